@@ -1,0 +1,64 @@
+"""Descriptors of graph resources: frozen, slotted, hashed once.
+
+They are the pool's keys and part of the plan's key, so two descriptors that differ in anything the device
+would notice must differ here too (a pool keyed on less hands out the wrong memory).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["BufferDescriptor", "TextureDescriptor"]
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class TextureDescriptor:
+    """A texture the graph is to provide.
+
+    Attributes:
+        size: ``(width, height, depth_or_array_layers)`` in texels.
+        format: WebGPU format name, ``"rgba16float"``.
+        usage: ``wgpu.TextureUsage`` bits; None means inferred from the surviving accesses.
+        dimension: ``"1d"``, ``"2d"`` or ``"3d"``.
+        mip_level_count: Number of mip levels, at least 1.
+        sample_count: 1 or 4.
+        view_formats: Further formats a view may have.
+    """
+
+    size: tuple[int, int, int]
+    format: str
+    usage: int | None = None
+    dimension: str = "2d"
+    mip_level_count: int = 1
+    sample_count: int = 1
+    view_formats: tuple[str, ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
+
+    def __post_init__(self) -> None:
+        if len(self.size) == 2:  # (width, height) is what people write for a 2D texture
+            object.__setattr__(self, "size", (*self.size, 1))
+        values = (self.size, self.format, self.usage, self.dimension, self.mip_level_count, self.sample_count)
+        object.__setattr__(self, "_hash", hash((values, self.view_formats)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class BufferDescriptor:
+    """A buffer the graph is to provide.
+
+    Attributes:
+        size: Bytes.
+        usage: ``wgpu.BufferUsage`` bits; None means inferred from the surviving accesses.
+    """
+
+    size: int
+    usage: int | None = None
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(("buffer", self.size, self.usage)))
+
+    def __hash__(self) -> int:
+        return self._hash

@@ -1,0 +1,59 @@
+"""Every error framescope raises on purpose, down from one root.
+
+Each class also derives from the builtin nearest to it, so ``except ValueError`` keeps working for a caller
+who does not know us. This module imports nothing but the standard library: the readers of a capture file
+share the root without pulling in wgpu.
+"""
+
+from __future__ import annotations
+
+__all__ = ["DeviceUnavailable", "FramescopeError", "GraphError", "SubmitError", "WrongThreadError"]
+
+
+class FramescopeError(Exception):
+    """Root of every error framescope raises on purpose."""
+
+
+class GraphError(FramescopeError, ValueError):
+    """A frame graph was declared, compiled or executed in a way that cannot be right.
+
+    Attributes:
+        code: Stable code, ``FG1001`` and so on (research/zenfg.md section 1.12).
+        phase: ``"record"``, ``"compile"`` or ``"execute"``.
+        pass_label: Scope path of the pass at fault, or None.
+        resource: Name of the resource at fault, or None.
+        region: The region at fault as text, or None.
+        declared_at: ``file:line`` of the declaration(s), oldest first.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        phase: str,
+        pass_label: str | None = None,
+        resource: str | None = None,
+        region: str | None = None,
+        declared_at: tuple[str, ...] = (),
+    ) -> None:
+        places = f" (declared at {', '.join(declared_at)})" if declared_at else ""
+        super().__init__(f"{code}: {message}{places}")
+        self.code = code
+        self.phase = phase
+        self.pass_label = pass_label
+        self.resource = resource
+        self.region = region
+        self.declared_at = declared_at
+
+
+class SubmitError(FramescopeError, RuntimeError):
+    """A submit that the driver would answer by ending the process, refused before it got there."""
+
+
+class DeviceUnavailable(FramescopeError, RuntimeError):
+    """No adapter, no device, no display, or the device was lost."""
+
+
+class WrongThreadError(FramescopeError, RuntimeError):
+    """A frame, its graph or its contexts were used from a thread other than the one that began them."""
