@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any
 
-__all__ = ["Readback"]
+__all__ = ["BufferReadback", "Readback"]
 
 _log = logging.getLogger("framescope.readback")
 _SLEEP_S = 0.0002  # between two non-blocking polls while waiting
@@ -89,3 +89,23 @@ class Readback:
             callback(self)
         except Exception:  # a listener's fault must not take the frame down
             _log.exception("a readback callback raised")
+
+
+class BufferReadback(Readback):
+    """A readback that carries bytes.
+
+    Attributes:
+        data: A copy of the mapped range once done, None while pending and after a failure.
+    """
+
+    __slots__ = ("data",)
+
+    def __init__(self, pump: Callable[[], object]) -> None:
+        super().__init__(pump)
+        self.data: bytes | None = None
+
+    def resolve_data(self, data: bytes | None, reason: str | None) -> None:
+        """Resolve with ``data``, or as failed with ``reason``."""
+        if not self.done:
+            self.data = data
+        self.resolve("ok" if data is not None else "failed", reason)

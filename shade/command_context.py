@@ -1,0 +1,274 @@
+"""``ShadeGPUCommandContext``: one command encoder, the passes opened on it, and its one submit."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from wgpu.backends.wgpu_native import extras
+
+from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
+from framescope.shade.errors import SubmitError, WrongThreadError
+from framescope.shade.readback import Readback
+from framescope.shade.render_pass import ShadeGPURenderPassEncoder
+
+if TYPE_CHECKING:
+    from framescope.shade.graphics import GraphicsContext
+    from framescope.shade.pass_encoder import PassEncoder
+    from framescope.shade.profiling import ContextProfiler, FrameRecorder
+
+__all__ = ["ShadeGPUCommandContext"]
+
+_OPEN, _SUBMITTED, _ABANDONED = "open", "submitted", "abandoned"
+
+
+class ShadeGPUCommandContext:
+    """Records commands and submits them once. Made by ``GraphicsContext.create_command_context``.
+
+    Attributes:
+        gpu_encoder: wgpu-py's command encoder, for what has no method here.
+        given: What the commands name, in order, with repeats; walked once, at the submit.
+        graph_pass: The frame graph pass in progress, or None.
+        binding_guard: Called with every resource a pass binds while a graph pass is in progress; raises for one
+            the pass did not declare. None outside the graph and under ``python -O``.
+        open_pass: The pass encoder that has not ended yet, or None.
+    """
+
+    __slots__ = (
+        "__weakref__", "_commands", "_done", "_profiler", "_state", "_thread_id", "binding_guard", "given",
+        "gpu_encoder", "graph_pass", "graphics", "label", "open_pass",
+    )  # fmt: skip
+
+    def __init__(self, graphics: GraphicsContext, label: str) -> None:
+        self.graphics = graphics
+        self.label = label
+        self.gpu_encoder: Any = graphics.device.create_command_encoder(label=label)
+        self.given: list[Any] = []
+        self.graph_pass: Any = None
+        self.binding_guard: Callable[[Any], None] | None = None
+        self.open_pass: PassEncoder | None = None
+        self._profiler: ContextProfiler | None = None
+        self._commands: Any = None
+        self._done: Readback | None = None
+        self._state = _OPEN
+        self._thread_id = threading.get_ident()
+
+    # --- state ----------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """True until the context is submitted or abandoned."""
+        return self._state == _OPEN
+
+    @property
+    def done(self) -> Readback:
+        """Resolves when the submitted commands were executed; pending for ever if they never are submitted."""
+        if self._done is None:
+            self._done = Readback(self.graphics.pump)
+        return self._done
+
+    @property
+    def profiling_absorbed(self) -> Readback:
+        """Resolves when the timestamps were read back or given up; at once when nothing is profiling."""
+        return Readback.resolved() if self._profiler is None else self._profiler.absorbed
+
+    @property
+    def transients(self) -> Any:
+        """The frame graph's pool of transient resources."""
+        return self.graphics.transients
+
+    def enable_profiling(self, recorder: FrameRecorder) -> None:
+        """Profile this context's passes; before its first pass.
+
+        Raises:
+            SubmitError: It is profiled already or commands were recorded.
+        """
+        if self._profiler is not None or self.given or self.open_pass is not None:
+            raise SubmitError(f"context {self.label!r}: profiling starts before the first pass, and once")
+        self._profiler = recorder.open_context(self)
+
+    # --- passes ---------------------------------------------------------------------------------
+
+    def begin_compute_pass(self, **descriptor: Any) -> ShadeGPUComputePassEncoder:
+        """Open a compute pass by wgpu-py's keyword arguments; none at all is legal."""
+        self._check_usable()
+        profiler = self._profiler
+        if profiler is None:
+            gpu_pass = self.gpu_encoder.begin_compute_pass(**descriptor)
+            return ShadeGPUComputePassEncoder(self, gpu_pass, None, descriptor.get("label", ""))
+        return profiler.begin_compute_pass(self, descriptor)
+
+    def begin_render_pass(self, **descriptor: Any) -> ShadeGPURenderPassEncoder:
+        """Open a render pass by wgpu-py's keyword arguments."""
+        self._check_usable()
+        self._name_attachments(descriptor)
+        profiler = self._profiler
+        if profiler is None:
+            gpu_pass = self.gpu_encoder.begin_render_pass(**descriptor)
+            return ShadeGPURenderPassEncoder(self, gpu_pass, None, descriptor.get("label", ""))
+        return profiler.begin_render_pass(self, descriptor)
+
+    def construct_compute_pass(
+        self, pipeline: Any, bind_groups: Mapping[int, Any], *, label: str | None = None, immediates: Any = None
+    ) -> ShadeGPUComputePassEncoder:
+        """Open a compute pass with pipeline and bindings set, ready to dispatch.
+
+        Args:
+            pipeline: A ``ComputePipelineDescriptor``; compiled once per device, and what the capture names.
+            bind_groups: Bind groups by group index.
+            label: The pass's label; the pipeline's if left out.
+            immediates: Immediate data to set at offset 0, or None.
+        """
+        compiled = self.graphics.compute_pipeline(pipeline)
+        encoder = self.begin_compute_pass(label=pipeline.label if label is None else label)
+        encoder.set_pipeline(compiled)
+        encoder.record_pipeline(pipeline)
+        for index, group in bind_groups.items():
+            encoder.set_bind_group(index, group)
+        if immediates is not None:
+            encoder.set_immediates(0, immediates)
+        return encoder
+
+    def _name_attachments(self, descriptor: Mapping[str, Any]) -> None:
+        for attachment in descriptor.get("color_attachments", ()):
+            if attachment is not None:
+                self._name_view(attachment["view"])
+                if attachment.get("resolve_target") is not None:
+                    self._name_view(attachment["resolve_target"])
+        depth = descriptor.get("depth_stencil_attachment")
+        if depth is not None:
+            self._name_view(depth["view"])
+        queries = descriptor.get("occlusion_query_set")
+        if queries is not None:
+            self._name(queries)
+
+    def _name_view(self, view: Any) -> None:
+        self._name(getattr(view, "texture", view))
+
+    def _name(self, resource: Any) -> None:
+        self.given.append(resource)
+        if self.binding_guard is not None:
+            self.binding_guard(resource)
+
+    # --- commands outside passes ----------------------------------------------------------------
+
+    def copy_buffer_to_buffer(
+        self, source: Any, source_offset: int, destination: Any, destination_offset: int, *args: Any, **kwargs: Any
+    ) -> None:
+        """Copy bytes; ``size`` only if given."""
+        self._name(source)
+        self._name(destination)
+        self.gpu_encoder.copy_buffer_to_buffer(source, source_offset, destination, destination_offset, *args, **kwargs)
+
+    def copy_buffer_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
+        """Copy a buffer into a texture."""
+        self._name(source["buffer"])
+        self._name(destination["texture"])
+        self.gpu_encoder.copy_buffer_to_texture(source, destination, copy_size)
+
+    def copy_texture_to_buffer(self, source: Any, destination: Any, copy_size: Any) -> None:
+        """Copy a texture into a buffer."""
+        self._name(source["texture"])
+        self._name(destination["buffer"])
+        self.gpu_encoder.copy_texture_to_buffer(source, destination, copy_size)
+
+    def copy_texture_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
+        """Copy a texture into a texture."""
+        self._name(source["texture"])
+        self._name(destination["texture"])
+        self.gpu_encoder.copy_texture_to_texture(source, destination, copy_size)
+
+    def clear_buffer(self, buffer: Any, *args: Any, **kwargs: Any) -> None:
+        """Zero a buffer; ``offset`` and ``size`` only if given."""
+        self._name(buffer)
+        self.gpu_encoder.clear_buffer(buffer, *args, **kwargs)
+
+    def resolve_query_set(
+        self, query_set: Any, first_query: int, query_count: int, destination: Any, destination_offset: int
+    ) -> None:
+        """Resolve queries into a buffer."""
+        self._name(query_set)
+        self._name(destination)
+        self.gpu_encoder.resolve_query_set(query_set, first_query, query_count, destination, destination_offset)
+
+    def write_timestamp(self, query_set: Any, query_index: int) -> None:
+        """Write a timestamp between passes (feature ``timestamp-query-inside-encoders``)."""
+        self._name(query_set)
+        extras.write_timestamp(self.gpu_encoder, query_set, query_index)
+
+    def push_debug_group(self, group_label: str) -> None:
+        """Open a debug group."""
+        self.gpu_encoder.push_debug_group(group_label)
+
+    def pop_debug_group(self) -> None:
+        """Close the innermost debug group."""
+        self.gpu_encoder.pop_debug_group()
+
+    def insert_debug_marker(self, marker_label: str) -> None:
+        """Insert a debug marker."""
+        self.gpu_encoder.insert_debug_marker(marker_label)
+
+    # --- the end --------------------------------------------------------------------------------
+
+    def finish(self) -> Readback:
+        """SUBMIT the commands, after checking them, and start the readback of their timestamps. Never blocks.
+
+        Returns:
+            :attr:`done`.
+
+        Raises:
+            SubmitError: Finished before, a pass is open, or the driver would have ended the process; the context
+                is abandoned then.
+            wgpu.GPUValidationError: A mistake in the commands; the context is abandoned then.
+        """
+        self._check_usable()
+        if self.open_pass is not None:
+            raise SubmitError(
+                f"context {self.label!r}: {self.open_pass.kind} pass {self.open_pass.label!r} was not ended"
+            )
+        try:
+            if self._profiler is not None:
+                self._profiler.resolve(self)
+            self._commands = self.gpu_encoder.finish(label=self.label)
+            submitted = self.graphics.submit(self)
+        except BaseException as error:
+            self.abandon(f"{type(error).__name__}: {error}")
+            raise
+        done = self.done
+        submitted.add_done_callback(lambda readback: done.resolve(*readback.result))  # type: ignore[misc]
+        if self._profiler is not None:
+            self._profiler.submitted(self)
+        return done
+
+    def take_commands(self) -> Any:
+        """The finished command buffer, once: called by ``GraphicsContext.submit``."""
+        commands, self._commands = self._commands, None
+        if commands is None:
+            raise SubmitError(f"context {self.label!r}: its commands were submitted before, or never finished")
+        self._state = _SUBMITTED
+        self._release()
+        return commands
+
+    def abandon(self, reason: str) -> None:
+        """Give the commands up: they are never submitted. Idempotent, and harmless after :meth:`finish`."""
+        if self._state != _OPEN:
+            return
+        self._state = _ABANDONED
+        self._commands = None
+        self._release()
+        if self._profiler is not None:
+            self._profiler.abandoned(self, reason)
+
+    def _release(self) -> None:
+        """Let go of everything the commands named, so that no cycle or stale reference outlives the frame."""
+        self.given.clear()
+        self.graph_pass = None
+        self.binding_guard = None
+        self.open_pass = None
+
+    def _check_usable(self) -> None:
+        if self._state != _OPEN:
+            raise SubmitError(f"context {self.label!r} was already {self._state}; make one per submit")
+        if threading.get_ident() != self._thread_id:
+            raise WrongThreadError(f"context {self.label!r} belongs to the thread that made it")

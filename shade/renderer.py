@@ -1,0 +1,121 @@
+"""``Renderer``: one frame's life, from room in the queue to the submit, with an optional profile session.
+
+The renderer never makes a session and does not know what one is: it holds a nullable field and tells it where
+frames begin and end (the profiler proposal, section 6.1).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from framescope.shade.errors import DeviceUnavailable
+from framescope.shade.frame_throttle import FrameThrottle
+from framescope.shade.graph.graph import FrameGraph
+
+if TYPE_CHECKING:
+    from framescope.shade.graph.compiled import CompiledGraph
+    from framescope.shade.graphics import GraphicsContext
+    from framescope.shade.profiling import FrameRecorder, ProfileSession
+
+__all__ = ["FrameOutcome", "Renderer"]
+
+
+class FrameOutcome(enum.Enum):
+    """What became of a frame."""
+
+    RENDERED = "rendered"
+    SKIPPED = "skipped"
+
+
+class Renderer:
+    """Renders frame graphs on one graphics context.
+
+    Args:
+        graphics: Where to render.
+        profile_session: A ``GPUProfileSession`` or None; also a field, settable between any two frames.
+        frames_in_flight: How far the CPU may run ahead of the GPU.
+        debug_groups: Push a debug group per graph pass, for RenderDoc and its kind. Costs half a pass of CPU time.
+
+    Attributes:
+        frame_index: Number of the next frame, counted from 0.
+        skip_passes: Paths of graph passes whose callback is not run: a debugging switch.
+        compiled: The last compiled graph, or None; its passes and culled passes may be read until the next frame.
+    """
+
+    def __init__(
+        self,
+        graphics: GraphicsContext,
+        profile_session: ProfileSession | None = None,
+        *,
+        frames_in_flight: int = 3,
+        debug_groups: bool = False,
+    ) -> None:
+        self.graphics = graphics
+        self.profile_session = profile_session
+        self.debug_groups = debug_groups
+        self.frame_index = 0
+        self.skip_passes: frozenset[str] = frozenset()
+        self.compiled: CompiledGraph | None = None
+        self._throttle = FrameThrottle(frames_in_flight)
+
+    def render(self, record: Callable[[FrameGraph, int], object], size: tuple[int, int] | None = None) -> FrameOutcome:
+        """Record, compile, execute and submit one frame.
+
+        Args:
+            record: Called with the new graph and the frame's index; adds passes and marks roots.
+            size: Target size in pixels, if there is one to check; a zero skips the frame, with the reason recorded.
+
+        Returns:
+            Whether the frame was rendered.
+
+        Raises:
+            DeviceUnavailable: The GPU has not finished a frame for a minute.
+        """
+        graphics = self.graphics
+        graphics.begin_frame()
+        if not self._throttle.wait_for_room():
+            raise DeviceUnavailable("the GPU has not finished a frame for 60 s; the device hangs or was lost")
+        index = self.frame_index
+        self.frame_index += 1
+        session = self.profile_session
+        recorder = session.begin_frame(graphics, index) if session is not None else None
+        if size is not None and 0 in size:
+            if recorder is not None:
+                recorder.skip(f"the target has no size ({size[0]}x{size[1]})")
+            return FrameOutcome.SKIPPED
+        graphics.recorder = recorder
+        try:
+            self._run(record, index, recorder)
+        finally:
+            graphics.recorder = None
+        return FrameOutcome.RENDERED
+
+    def _run(self, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None) -> None:
+        try:
+            self._record_and_submit(record, index, recorder)
+        except BaseException as error:
+            if recorder is not None:
+                recorder.abort(error, getattr(error, "framescope_pass", None))
+            raise
+        if recorder is not None:
+            recorder.end()
+
+    def _record_and_submit(
+        self, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None
+    ) -> None:
+        graphics = self.graphics
+        graph = FrameGraph("frame", frame_number=index)
+        graph.debug_groups = self.debug_groups
+        record(graph, index)
+        compiled = self.compiled = graph.compile(cache=graphics.plans)
+        if recorder is not None:
+            recorder.attach_graph(compiled)
+        context = graphics.create_command_context("frame")
+        try:
+            compiled.execute(context, skip=self.skip_passes)
+            self._throttle.submitted(context.finish())
+        except BaseException as error:
+            context.abandon(f"{type(error).__name__}: {error}")
+            raise
