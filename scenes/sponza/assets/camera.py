@@ -1,0 +1,96 @@
+"""The camera's walk: a smooth closed loop of 600 frames that depends on the frame number alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from framescope.scenes.sponza.assets.matrices import look_at, perspective
+from framescope.scenes.sponza.assets.mesh import Floats
+
+__all__ = ["LOOP_FRAMES", "STILL_FRAME", "Camera", "camera_at", "jitter", "still_camera"]
+
+LOOP_FRAMES = 600
+STILL_FRAME = 0
+NEAR, FAR = 0.1, 60.0
+_FIELD_OF_VIEW = float(np.radians(62.0))
+_JITTER_PHASES = 16
+
+# (eye, target), equally spaced in time: down the court, under the left arcade, up the far end, back along the gallery.
+_STATIONS = np.array(
+    [
+        ((11.2, 2.2, 0.6), (-6.0, 4.0, -0.3)),
+        ((7.4, 2.0, 1.4), (-4.5, 4.4, -1.2)),
+        ((3.0, 1.8, 1.0), (-7.0, 3.6, -2.0)),
+        ((-2.5, 1.8, -0.6), (-11.5, 3.2, 0.5)),
+        ((-7.0, 2.2, -1.2), (-11.8, 4.6, 2.6)),
+        ((-9.6, 3.4, 0.4), (-4.0, 5.6, 4.0)),
+        ((-9.4, 5.4, 1.2), (-1.0, 6.6, 2.4)),
+        ((-6.0, 7.3, 1.6), (4.5, 7.0, -1.6)),
+        ((-0.5, 7.9, 1.2), (9.0, 6.2, -2.6)),
+        ((4.5, 7.4, -0.4), (11.6, 5.0, 2.0)),
+        ((9.0, 5.6, -1.6), (3.0, 3.0, 3.6)),
+        ((11.4, 3.2, -0.9), (-1.0, 3.0, 1.6)),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where the picture is taken from.
+
+    Attributes:
+        view: float32 (4, 4), world to view, looking along -z.
+        projection: float32 (4, 4), view to clip, depth forward from 0 to 1, without jitter.
+        position: float32 (3,).
+        near: Distance of the near plane.
+        far: Distance of the far plane.
+        fov: Vertical field of view in radians.
+    """
+
+    view: npt.NDArray[np.float32]
+    projection: npt.NDArray[np.float32]
+    position: npt.NDArray[np.float32]
+    near: float
+    far: float
+    fov: float
+
+
+def camera_at(frame: int, aspect: float) -> Camera:
+    """The camera of a frame; ``aspect`` is width over height. Frame ``n + LOOP_FRAMES`` equals frame ``n``."""
+    eye, target = _along_loop(_STATIONS, (frame % LOOP_FRAMES) / LOOP_FRAMES)
+    projection = perspective(_FIELD_OF_VIEW, aspect, NEAR, FAR)
+    return Camera(look_at(eye, target), projection, eye.astype(np.float32), NEAR, FAR, _FIELD_OF_VIEW)
+
+
+def still_camera(aspect: float) -> Camera:
+    """The establishing view down the court, for pictures and for tests that need a camera at rest."""
+    return camera_at(STILL_FRAME, aspect)
+
+
+def jitter(frame: int) -> tuple[float, float]:
+    """The sub-pixel offset of a frame, in pixels within ±0.5: Halton points of bases 2 and 3, repeating after 16."""
+    index = frame % _JITTER_PHASES + 1
+    return _radical_inverse(index, 2) - 0.5, _radical_inverse(index, 3) - 0.5
+
+
+def _radical_inverse(index: int, base: int) -> float:
+    value, weight = 0.0, 1.0 / base
+    while index:
+        index, digit = divmod(index, base)
+        value += digit * weight
+        weight /= base
+    return value
+
+
+def _along_loop(stations: Floats, share: float) -> Floats:
+    """A point of the closed Catmull-Rom curve through the stations; ``share`` runs from 0 to 1."""
+    count = len(stations)
+    number, t = divmod(share * count, 1.0)
+    a, b, c, d = (stations[(int(number) + step) % count] for step in (-1, 0, 1, 2))
+    curve: Floats = 0.5 * (
+        2.0 * b + (c - a) * t + (2.0 * a - 5.0 * b + 4.0 * c - d) * t**2 + (3.0 * (b - c) + d - a) * t**3
+    )
+    return curve
