@@ -1,0 +1,152 @@
+"""Built-in functions that a size may be computed with. Source: WGSL §17.3, §17.5."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from framescope.shade.wgsl.errors import ExpressionError
+from framescope.shade.wgsl.operators import binary, mapped, unary
+from framescope.shade.wgsl.values import Composite, Scalar, Value, cast, common_type, implicit, is_integer, scalar
+
+__all__ = ["FUNCTIONS", "call"]
+
+
+def call(name: str, arguments: Sequence[Value]) -> Value:
+    """Call a built-in function by name.
+
+    Raises:
+        ExpressionError: There is no such function here, or it does not take these arguments.
+    """
+    entry = FUNCTIONS.get(name)
+    if entry is None:
+        raise ExpressionError(f"{name}() is not a function that can be worked out here")
+    function, count = entry
+    if len(arguments) != count:
+        raise ExpressionError(f"{name}() takes {count} arguments, not {len(arguments)}")
+    try:
+        return function(*arguments)
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, ExpressionError):
+            raise
+        raise ExpressionError(f"{name}(): {error}") from None
+
+
+def _select(otherwise: Value, then: Value, condition: Value) -> Value:
+    if isinstance(condition, Scalar):
+        _need(condition.type == "bool", "select() wants a bool")
+        return then if condition.value else otherwise
+    return mapped(_select_scalar, otherwise, then, condition)
+
+
+def _select_scalar(otherwise: Scalar, then: Scalar, condition: Scalar) -> Scalar:
+    return then if condition.value else otherwise
+
+
+def _smaller(a: Scalar, b: Scalar) -> Scalar:
+    common = _common_number(a, b)
+    return scalar(common, min(a.value, b.value))
+
+
+def _larger(a: Scalar, b: Scalar) -> Scalar:
+    common = _common_number(a, b)
+    return scalar(common, max(a.value, b.value))
+
+
+def _clamp(value: Value, low: Value, high: Value) -> Value:
+    return mapped(_smaller, mapped(_larger, value, low), high)
+
+
+def _absolute(value: Scalar) -> Scalar:
+    _need(value.type != "bool", "abs() does not take bool")
+    return scalar(value.type, abs(value.value))
+
+
+def _sign(value: Scalar) -> Scalar:
+    _need(value.type not in ("bool", "u32"), "sign() wants a signed number")
+    return scalar(value.type, (value.value > 0) - (value.value < 0))
+
+
+def _dot(left: Value, right: Value) -> Value:
+    products = binary("*", left, right)
+    if not isinstance(products, Composite):
+        raise ExpressionError("dot() wants two vectors")
+    return reduce(lambda a, b: binary("+", a, b), products.items)
+
+
+def _truths(value: Value) -> list[bool]:
+    items = value.items if isinstance(value, Composite) else (value,)
+    _need(all(isinstance(item, Scalar) and item.type == "bool" for item in items), "all() and any() want bools")
+    return [item.value is True for item in items if isinstance(item, Scalar)]
+
+
+def _float_function(function: Callable[..., float]) -> Callable[..., Value]:
+    """Lift a function of floats; an abstract integer among the arguments becomes an abstract float."""
+
+    def on_scalars(*values: Scalar) -> Scalar:
+        common = reduce(lambda so_far, value: common_type(Scalar(so_far, 0), value), values, "int")
+        common = "float" if common == "int" else common
+        _need(common in ("float", "f32", "f16"), "a function of floats was given something else")
+        return scalar(common, function(*(float(value.value) for value in values)))
+
+    return lambda *values: mapped(on_scalars, *values)
+
+
+def _bit_function(function: Callable[[str], int]) -> Callable[..., Value]:
+    """Lift a function of a 32-digit bit string, most significant bit first; the result keeps the type."""
+
+    def on_scalar(value: Scalar) -> Scalar:
+        concrete = implicit(value, "i32") if value.type == "int" else value
+        assert isinstance(concrete, Scalar)
+        _need(is_integer(concrete.type), "a function of bits wants integers")
+        bits = f"{int(concrete.value) & 0xFFFFFFFF:032b}"
+        return cast(Scalar("u32", function(bits) & 0xFFFFFFFF), concrete.type)
+
+    return lambda value: mapped(on_scalar, value)
+
+
+def _first_leading_bit(value: Scalar) -> Scalar:
+    negative = value.type != "u32" and value.value < 0
+    result = _bit_function(lambda bits: 31 - bits.find("1") if "1" in bits else -1)(unary("~", value) if negative else value)
+    assert isinstance(result, Scalar)
+    return result
+
+
+def _common_number(a: Scalar, b: Scalar) -> str:
+    common = common_type(a, b)
+    _need(common != "bool", "min(), max() and clamp() do not take bool")
+    return common
+
+
+def _need(condition: bool, message: str) -> None:
+    if not condition:
+        raise ExpressionError(message)
+
+
+FUNCTIONS: dict[str, tuple[Callable[..., Value], int]] = {
+    "min": (lambda a, b: mapped(_smaller, a, b), 2),
+    "max": (lambda a, b: mapped(_larger, a, b), 2),
+    "clamp": (_clamp, 3),
+    "abs": (lambda value: mapped(_absolute, value), 1),
+    "sign": (lambda value: mapped(_sign, value), 1),
+    "select": (_select, 3),
+    "dot": (_dot, 2),
+    "all": (lambda value: Scalar("bool", all(_truths(value))), 1),
+    "any": (lambda value: Scalar("bool", any(_truths(value))), 1),
+    "countOneBits": (_bit_function(lambda bits: bits.count("1")), 1),
+    "countLeadingZeros": (_bit_function(lambda bits: 32 - len(bits.lstrip("0"))), 1),
+    "countTrailingZeros": (_bit_function(lambda bits: 32 - len(bits.rstrip("0"))), 1),
+    "reverseBits": (_bit_function(lambda bits: int(bits[::-1], 2)), 1),
+    "firstTrailingBit": (_bit_function(lambda bits: bits[::-1].find("1")), 1),
+    "firstLeadingBit": (lambda value: mapped(_first_leading_bit, value), 1),
+    "floor": (_float_function(math.floor), 1),
+    "ceil": (_float_function(math.ceil), 1),
+    "trunc": (_float_function(math.trunc), 1),
+    "round": (_float_function(round), 1),
+    "sqrt": (_float_function(math.sqrt), 1),
+    "log2": (_float_function(math.log2), 1),
+    "exp2": (_float_function(lambda x: 2.0**x), 1),
+    "pow": (_float_function(math.pow), 2),
+}
+"""Name → (function, number of arguments). ``round`` rounds half to even in both languages."""
