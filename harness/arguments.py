@@ -1,0 +1,37 @@
+"""Arguments that several verbs share, and the types they are read with."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+__all__ = ["add_adapter_choice", "add_json", "count", "frame_size"]
+
+
+def frame_size(text: str) -> tuple[int, int]:
+    """``WxH`` in texels; refuses 0."""
+    match = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write WxH, for instance 320x180")
+    width, height = int(match[1]), int(match[2])
+    if width == 0 or height == 0:
+        raise argparse.ArgumentTypeError(f"{text!r}: a frame of no texels cannot be rendered")
+    return width, height
+
+
+def count(text: str) -> int:
+    """A whole number of at least 1."""
+    if not re.fullmatch(r"\d{1,9}", text) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return int(text)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """``--json``: the result as one JSON value on stdout, its keys documented and stable."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON on stdout")
+
+
+def add_adapter_choice(parser: argparse.ArgumentParser) -> None:
+    """Which adapter: ``--adapter NAME`` or ``--power``."""
+    parser.add_argument("--adapter", metavar="NAME", help="part of the adapter's name, as doctor lists it")
+    parser.add_argument("--power", choices=("high-performance", "low-power"), help="which kind of adapter to prefer")

@@ -1,0 +1,109 @@
+"""The command line: verb first, one module a verb, four exit codes.
+
+What a verb prints as its result goes to stdout, as text or with ``--json`` as one JSON value; everything else
+(progress, what was written, errors) goes to stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol
+
+from framescope.harness.environment import ensure_runtime_dir
+from framescope.harness.exit_codes import ExitCode, UsageError
+from framescope.shade.errors import DeviceUnavailable
+
+__all__ = ["VERBS", "main"]
+
+VERBS = {
+    "doctor": "adapter, driver, features, display, what will work",
+    "scenes": "list the sample scenes and their parameters",
+    "record": "record a scene into a capture file",
+    "info": "what a capture holds, and whether it is whole",
+    "stats": "where the time goes, pass by pass",
+    "bench": "the project's own benchmarks",
+}
+
+_LIVE_PACKAGES = ("wgpu", "rendercanvas", "glfw", "PIL")
+
+
+class Verb(Protocol):
+    """What a module of ``framescope.harness.verbs`` offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the verb's arguments."""
+
+    def run(self, args: argparse.Namespace) -> ExitCode:
+        """Do the job."""
+
+
+def _load(verb: str) -> Verb:
+    module: Verb = import_module(f"framescope.harness.verbs.{verb}")  # type: ignore[assignment]  # a module is one
+    return module
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="framescope",
+        description="Shows where the time of a frame goes, on a real WebGPU device.",
+        epilog="Exit status: 0 ok, 1 the file is not whole or not valid, 2 the command line, 3 not available.",
+        allow_abbrev=False,
+    )
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name, summary in VERBS.items():
+        verb = verbs.add_parser(
+            name, help=summary, description=summary[0].upper() + summary[1:] + ".", allow_abbrev=False
+        )
+        verb.set_defaults(verb_parser=verb)
+        _load(name).add_arguments(verb)
+    return parser
+
+
+def _say(message: str) -> None:
+    print(f"framescope: {message}", file=sys.stderr)
+
+
+def _os_error(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    return where + (error.strerror or str(error))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; returns its exit status.
+
+    Args:
+        argv: The arguments after the program's name; ``sys.argv`` when None.
+    """
+    ensure_runtime_dir()
+    args, rest = _parser().parse_known_args(argv)
+    args.rest = rest
+    if rest and not getattr(args, "takes_rest", False):
+        args.verb_parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        code = _load(args.verb).run(args)
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        _say(str(error))
+        return ExitCode.USAGE
+    except DeviceUnavailable as error:
+        _say(str(error))
+        return ExitCode.UNAVAILABLE
+    except BrokenPipeError:  # `framescope stats … | head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    except ModuleNotFoundError as error:
+        if error.name not in _LIVE_PACKAGES:
+            raise
+        _say(f"{error.name} is not installed; reading captures works without it, recording needs it")
+        return ExitCode.UNAVAILABLE
+    except OSError as error:
+        _say(_os_error(error))
+        return ExitCode.UNAVAILABLE
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return 130  # what a shell reports for SIGINT

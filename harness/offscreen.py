@@ -1,0 +1,69 @@
+"""Frames into a texture that nobody sees: what a machine without a display, a test and a benchmark use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import wgpu
+
+from framescope.harness.frame_loop import KeepGoing, render_scene_frame
+from framescope.scenes.scene import Scene
+from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
+
+__all__ = ["OffscreenTarget"]
+
+_USAGE = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC
+
+
+class OffscreenTarget:
+    """One texture, written again by every frame.
+
+    Args:
+        graphics: Where the texture lives.
+        size: ``(width, height)`` in texels.
+        texture_format: Its format.
+        debug_groups: See :func:`~framescope.harness.frame_loop.render_scene_frame`.
+    """
+
+    def __init__(
+        self,
+        graphics: GraphicsContext,
+        size: tuple[int, int],
+        texture_format: str = "rgba8unorm-srgb",
+        *,
+        debug_groups: bool = False,
+    ) -> None:
+        self._graphics = graphics
+        self._debug_groups = debug_groups
+        self.size = size
+        self.texture_format = texture_format
+        self.last_image: npt.NDArray[np.uint8] | None = None
+        self.texture: Any = graphics.create_texture(
+            label="offscreen target", size=(*size, 1), format=texture_format, usage=_USAGE
+        )
+
+    def run(self, renderer: Renderer, scene: Scene, frames: int, keep_going: KeepGoing, *, keep_image: bool) -> int:
+        """Render up to ``frames`` frames; see :class:`~framescope.harness.frame_loop.FrameTarget`."""
+        rendered = 0
+        while rendered < frames:
+            render_scene_frame(renderer, scene, self.texture, self.size, debug_groups=self._debug_groups, surface=False)
+            rendered += 1
+            if not keep_going(rendered):
+                break
+        if keep_image and rendered > 0:
+            self.last_image = self.read()
+        return rendered
+
+    def read(self) -> npt.NDArray[np.uint8]:
+        """What the texture holds, height × width × 4; waits for the GPU."""
+        image: npt.NDArray[np.uint8] = self._graphics.read_texture(self.texture)
+        return image
+
+    def close(self) -> None:
+        """Retire the texture; a second call does nothing."""
+        if self.texture is not None:
+            self._graphics.retire(self.texture)
+            self.texture = None

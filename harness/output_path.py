@@ -1,0 +1,41 @@
+"""Which existing files a verb may replace: those of the kind it writes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from framescope.harness.exit_codes import UsageError
+
+__all__ = ["CAPTURE_MAGIC", "PNG_MAGIC", "check_replaceable"]
+
+CAPTURE_MAGIC = b"SGPT"
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+
+
+def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
+    """Refuse an output that cannot be written, or that would end a file of another kind.
+
+    An empty file is of every kind: ``mktemp`` makes those. Called before anything slow starts.
+
+    Args:
+        path: The output.
+        magic: The bytes with which a file of the right kind begins.
+        force: Replace what is there, whatever it is.
+
+    Raises:
+        UsageError: ``path`` holds a file of another kind and ``force`` is off.
+        OSError: ``path`` is a folder, or its folder is missing or cannot be written.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(21, "is a folder, not a file to write", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(2, "no such folder", str(path.parent))
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+        raise PermissionError(13, "cannot be written", str(path))
+    if force or not path.is_file():
+        return
+    with path.open("rb") as file:
+        start = file.read(len(magic))
+    if start not in (b"", magic):
+        raise UsageError(f"{path} exists and is of another kind; --force replaces it")

@@ -1,0 +1,46 @@
+"""Reports as text: aligned columns, durations and sizes for people. Programs use ``--json``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["format_bytes", "format_ns", "format_table"]
+
+UNKNOWN = "–"
+
+
+def format_ns(value: int | None) -> str:
+    """Nanoseconds in the unit that reads best, three figures after the point; ``–`` for what was not measured."""
+    if value is None:
+        return UNKNOWN
+    for unit, scale in (("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)):
+        if abs(value) >= scale:
+            return f"{value / scale:.3f} {unit}"
+    return f"{value} ns"
+
+
+def format_bytes(value: int | None) -> str:
+    """Bytes in powers of 1024, one figure after the point; ``–`` for what is not known."""
+    if value is None:
+        return UNKNOWN
+    for unit, scale in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if abs(value) >= scale:
+            return f"{value / scale:.1f} {unit}"
+    return f"{value} B"
+
+
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Rows under a head, columns as wide as they must be.
+
+    Args:
+        head: The columns' names.
+        rows: Cells as text, as many in a row as the head has.
+        left: How many columns, from the left, hold names and are aligned left; the others are figures.
+    """
+    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+
+    def line(cells: Sequence[str]) -> str:
+        padded = (c.ljust(w) if i < left else c.rjust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True)))
+        return "  ".join(padded).rstrip()
+
+    return "\n".join([line(head), "  ".join("-" * width for width in widths), *map(line, rows)])
