@@ -52,7 +52,8 @@ class ModuleConstants:
             if declaration is None or declaration.kind not in ("const", "override"):
                 raise ExpressionError(f"{name!r} is no const or override of the module")
             self._enter(name)
-            self._values[name] = self._const(declaration) if declaration.kind == "const" else self._override(declaration)
+            work_out = self._const if declaration.kind == "const" else self._override
+            self._values[name] = work_out(declaration)
             self._pending.discard(name)
         return self._values[name]
 

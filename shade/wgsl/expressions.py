@@ -9,7 +9,7 @@ from framescope.shade.wgsl.errors import ExpressionError
 from framescope.shade.wgsl.functions import call
 from framescope.shade.wgsl.lexer import Token
 from framescope.shade.wgsl.operators import PRECEDENCE, binary, unary
-from framescope.shade.wgsl.shapes import Shape, construct, named_shape
+from framescope.shade.wgsl.shapes import Shape, construct
 from framescope.shade.wgsl.values import Composite, Scalar, Value, cast, is_integer, literal
 
 __all__ = ["ExpressionParser", "Scope"]

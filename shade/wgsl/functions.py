@@ -8,7 +8,7 @@ from functools import reduce
 
 from framescope.shade.wgsl.errors import ExpressionError
 from framescope.shade.wgsl.operators import binary, mapped, unary
-from framescope.shade.wgsl.values import Composite, Scalar, Value, cast, common_type, implicit, is_integer, scalar
+from framescope.shade.wgsl.values import Composite, Scalar, Value, cast, common_type, fitted, is_integer, scalar
 
 __all__ = ["FUNCTIONS", "call"]
 
@@ -81,6 +81,11 @@ def _truths(value: Value) -> list[bool]:
     return [item.value is True for item in items if isinstance(item, Scalar)]
 
 
+def _each(function: Callable[..., Scalar]) -> Callable[..., Value]:
+    """Lift a function of scalars to composites."""
+    return lambda *values: mapped(function, *values)
+
+
 def _float_function(function: Callable[..., float]) -> Callable[..., Value]:
     """Lift a function of floats; an abstract integer among the arguments becomes an abstract float."""
 
@@ -90,27 +95,28 @@ def _float_function(function: Callable[..., float]) -> Callable[..., Value]:
         _need(common in ("float", "f32", "f16"), "a function of floats was given something else")
         return scalar(common, function(*(float(value.value) for value in values)))
 
-    return lambda *values: mapped(on_scalars, *values)
+    return _each(on_scalars)
 
 
-def _bit_function(function: Callable[[str], int]) -> Callable[..., Value]:
-    """Lift a function of a 32-digit bit string, most significant bit first; the result keeps the type."""
+def _bit_function(function: Callable[[str], int]) -> Callable[[Scalar], Scalar]:
+    """Make a function of integers from one of 32 binary digits, the highest first; the type is kept."""
 
-    def on_scalar(value: Scalar) -> Scalar:
-        concrete = implicit(value, "i32") if value.type == "int" else value
-        assert isinstance(concrete, Scalar)
+    def on_integer(value: Scalar) -> Scalar:
+        concrete = fitted(value, "i32") if value.type == "int" else value
         _need(is_integer(concrete.type), "a function of bits wants integers")
-        bits = f"{int(concrete.value) & 0xFFFFFFFF:032b}"
-        return cast(Scalar("u32", function(bits) & 0xFFFFFFFF), concrete.type)
+        digits = f"{int(concrete.value) & 0xFFFFFFFF:032b}"
+        return cast(Scalar("u32", function(digits) & 0xFFFFFFFF), concrete.type)
 
-    return lambda value: mapped(on_scalar, value)
+    return on_integer
+
+
+_highest_one = _bit_function(lambda digits: 31 - digits.find("1") if "1" in digits else -1)
 
 
 def _first_leading_bit(value: Scalar) -> Scalar:
-    negative = value.type != "u32" and value.value < 0
-    result = _bit_function(lambda bits: 31 - bits.find("1") if "1" in bits else -1)(unary("~", value) if negative else value)
-    assert isinstance(result, Scalar)
-    return result
+    """The highest bit that differs from the sign."""
+    flipped = unary("~", value) if value.type != "u32" and value.value < 0 else value
+    return _highest_one(flipped) if isinstance(flipped, Scalar) else value
 
 
 def _common_number(a: Scalar, b: Scalar) -> str:
@@ -125,21 +131,21 @@ def _need(condition: bool, message: str) -> None:
 
 
 FUNCTIONS: dict[str, tuple[Callable[..., Value], int]] = {
-    "min": (lambda a, b: mapped(_smaller, a, b), 2),
-    "max": (lambda a, b: mapped(_larger, a, b), 2),
+    "min": (_each(_smaller), 2),
+    "max": (_each(_larger), 2),
     "clamp": (_clamp, 3),
-    "abs": (lambda value: mapped(_absolute, value), 1),
-    "sign": (lambda value: mapped(_sign, value), 1),
+    "abs": (_each(_absolute), 1),
+    "sign": (_each(_sign), 1),
     "select": (_select, 3),
     "dot": (_dot, 2),
     "all": (lambda value: Scalar("bool", all(_truths(value))), 1),
     "any": (lambda value: Scalar("bool", any(_truths(value))), 1),
-    "countOneBits": (_bit_function(lambda bits: bits.count("1")), 1),
-    "countLeadingZeros": (_bit_function(lambda bits: 32 - len(bits.lstrip("0"))), 1),
-    "countTrailingZeros": (_bit_function(lambda bits: 32 - len(bits.rstrip("0"))), 1),
-    "reverseBits": (_bit_function(lambda bits: int(bits[::-1], 2)), 1),
-    "firstTrailingBit": (_bit_function(lambda bits: bits[::-1].find("1")), 1),
-    "firstLeadingBit": (lambda value: mapped(_first_leading_bit, value), 1),
+    "countOneBits": (_each(_bit_function(lambda bits: bits.count("1"))), 1),
+    "countLeadingZeros": (_each(_bit_function(lambda bits: 32 - len(bits.lstrip("0")))), 1),
+    "countTrailingZeros": (_each(_bit_function(lambda bits: 32 - len(bits.rstrip("0")))), 1),
+    "reverseBits": (_each(_bit_function(lambda bits: int(bits[::-1], 2))), 1),
+    "firstTrailingBit": (_each(_bit_function(lambda bits: bits[::-1].find("1"))), 1),
+    "firstLeadingBit": (_each(_first_leading_bit), 1),
     "floor": (_float_function(math.floor), 1),
     "ceil": (_float_function(math.ceil), 1),
     "trunc": (_float_function(math.trunc), 1),

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 
 from framescope.shade.wgsl.errors import ExpressionError
-from framescope.shade.wgsl.values import Composite, Scalar, Value, common_type, implicit, is_integer, scalar
+from framescope.shade.wgsl.values import Composite, Scalar, Value, common_type, fitted, is_integer, scalar
 
 __all__ = ["PRECEDENCE", "binary", "mapped", "unary"]
 
@@ -77,8 +77,7 @@ def _binary(symbol: str, left: Scalar, right: Scalar) -> Scalar:
     if symbol in ("<<", ">>"):
         return _shift(symbol, left, right)
     common = common_type(left, right)
-    a, b = (implicit(operand, common) for operand in (left, right))
-    assert isinstance(a, Scalar) and isinstance(b, Scalar)
+    a, b = fitted(left, common), fitted(right, common)
     if symbol in _COMPARISONS:
         return Scalar("bool", _COMPARISONS[symbol](a.value, b.value))
     if symbol in ("||", "&&") and common == "bool":

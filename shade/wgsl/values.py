@@ -14,7 +14,18 @@ from typing import TypeAlias
 
 from framescope.shade.wgsl.errors import ExpressionError
 
-__all__ = ["Composite", "Scalar", "Value", "cast", "common_type", "implicit", "is_integer", "literal", "scalar"]
+__all__ = [
+    "Composite",
+    "Scalar",
+    "Value",
+    "cast",
+    "common_type",
+    "fitted",
+    "implicit",
+    "is_integer",
+    "literal",
+    "scalar",
+]
 
 Number: TypeAlias = bool | int | float
 
@@ -77,13 +88,18 @@ def literal(text: str) -> Scalar:
 
 
 def implicit(value: Value, target: str) -> Value:
-    """Convert as WGSL does without being asked: abstract to concrete, itself to itself.
+    """Convert a value as WGSL does without being asked; a composite item by item. Raises as :func:`fitted` does."""
+    if isinstance(value, Composite):
+        return Composite(value.kind, tuple(implicit(item, target) for item in value.items), value.members)
+    return fitted(value, target)
+
+
+def fitted(value: Scalar, target: str) -> Scalar:
+    """Convert a scalar as WGSL does without being asked: abstract to concrete, itself to itself.
 
     Raises:
         ExpressionError: The types do not convert.
     """
-    if isinstance(value, Composite):
-        return Composite(value.kind, tuple(implicit(item, target) for item in value.items), value.members)
     if value.type == target:
         return value
     if target not in _IMPLICIT_TARGETS.get(value.type, ()):
