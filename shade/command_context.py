@@ -36,7 +36,7 @@ class ShadeGPUCommandContext:
     """
 
     __slots__ = (
-        "__weakref__", "_commands", "_done", "_profiler", "_state", "_thread_id", "binding_guard", "given",
+        "__weakref__", "_done", "_profiler", "_state", "_thread_id", "binding_guard", "given",
         "gpu_encoder", "graph_pass", "graphics", "label", "open_pass",
     )  # fmt: skip
 
@@ -49,7 +49,6 @@ class ShadeGPUCommandContext:
         self.binding_guard: Callable[[Any], None] | None = None
         self.open_pass: PassEncoder | None = None
         self._profiler: ContextProfiler | None = None
-        self._commands: Any = None
         self._done: Readback | None = None
         self._state = _OPEN
         self._thread_id = threading.get_ident()
@@ -230,7 +229,6 @@ class ShadeGPUCommandContext:
         try:
             if self._profiler is not None:
                 self._profiler.resolve(self)
-            self._commands = self.gpu_encoder.finish(label=self.label)
             submitted = self.graphics.submit(self)
         except BaseException as error:
             self.abandon(f"{type(error).__name__}: {error}")
@@ -242,10 +240,9 @@ class ShadeGPUCommandContext:
         return done
 
     def take_commands(self) -> Any:
-        """The finished command buffer, once: called by ``GraphicsContext.submit``."""
-        commands, self._commands = self._commands, None
-        if commands is None:
-            raise SubmitError(f"context {self.label!r}: its commands were submitted before, or never finished")
+        """The finished command buffer, once: called by ``GraphicsContext.submit`` after its checks."""
+        self._check_usable()
+        commands = self.gpu_encoder.finish(label=self.label)
         self._state = _SUBMITTED
         self._release()
         return commands
@@ -255,7 +252,6 @@ class ShadeGPUCommandContext:
         if self._state != _OPEN:
             return
         self._state = _ABANDONED
-        self._commands = None
         self._release()
         if self._profiler is not None:
             self._profiler.abandoned(self, reason)
