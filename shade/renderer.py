@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from framescope.shade.errors import DeviceUnavailable
 from framescope.shade.frame_throttle import FrameThrottle
-from framescope.shade.graph.graph import FrameGraph
+from framescope.shade.graph.frame_graph import FrameGraph
 
 if TYPE_CHECKING:
     from framescope.shade.graph.compiled import CompiledGraph

@@ -17,7 +17,7 @@ import wgpu
 from framescope.harness.bench.ratios import Ratio, alternate, median, ratio
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
-from framescope.shade.graph.graph import FrameGraph
+from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.pipelines.compute import ComputePipelineDescriptor
 from framescope.shade.renderer import Renderer
