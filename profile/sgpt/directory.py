@@ -1,0 +1,139 @@
+"""DIRE: an index of the records before it, written every 4096 frames, each naming the one before.
+
+It is a convenience, not a dependency: a capture without one is read by scanning. A frame's entry holds what a
+strip of all frames needs, so that nothing else has to be read to draw it.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["ENTRY", "FRAMES_PER_BLOCK", "UNKNOWN", "DirectoryBlock", "DirectoryBuilder", "decode_directory"]
+
+FRAMES_PER_BLOCK = 4096
+RECORDS_PER_BLOCK = 16384
+UNKNOWN = 0xFFFFFFFFFFFFFFFF
+
+ENTRY = np.dtype(
+    [
+        ("offset", "<u8"),
+        ("extent_ticks", "<u8"),
+        ("union_ticks", "<u8"),
+        ("cpu_frame_ns", "<u8"),
+        ("cpu_submit_ns", "<u8"),
+        ("number", "<u4"),
+        ("spans", "<u4"),
+        ("untimed", "<u4"),
+        ("status", "u1"),
+        ("reserved", "u1", (3,)),
+    ]
+)
+OTHER = np.dtype([("offset", "<u8"), ("type", "S4"), ("id", "<u4")])
+_HEAD = struct.Struct("<QQIIII")
+LAST = 1
+_PACK_ENTRY = struct.Struct("<QQQQQIIIB3x")
+_PACK_OTHER = struct.Struct("<Q4sI")
+
+
+@dataclass(frozen=True, slots=True)
+class FrameEntry:
+    """One frame in the directory; None is unknown."""
+
+    offset: int
+    extent_ticks: int | None
+    union_ticks: int | None
+    cpu_frame_ns: int | None
+    cpu_submit_ns: int | None
+    number: int
+    spans: int
+    untimed: int
+    status: int
+
+    def pack(self) -> bytes:
+        """The 56 bytes of the entry."""
+        figures = (self.extent_ticks, self.union_ticks, self.cpu_frame_ns, self.cpu_submit_ns)
+        known = (UNKNOWN if figure is None else figure for figure in figures)
+        return _PACK_ENTRY.pack(self.offset, *known, self.number, self.spans, self.untimed, self.status)
+
+
+class DirectoryBuilder:
+    """The block being filled, and nothing of the blocks before it but the last one's offset."""
+
+    __slots__ = ("_entries", "_first", "_frames", "_others", "_previous", "_records")
+
+    def __init__(self) -> None:
+        self._previous = 0
+        self._first = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self._entries, self._frames = bytearray(), 0
+        self._others, self._records = bytearray(), 0
+
+    @property
+    def full(self) -> bool:
+        """True when the block should be written now."""
+        return self._frames >= FRAMES_PER_BLOCK or self._records >= RECORDS_PER_BLOCK
+
+    def add_frame(self, entry: FrameEntry) -> None:
+        """A FRAM record was written."""
+        self._entries += entry.pack()
+        self._frames += 1
+
+    def add_record(self, offset: int, fourcc: bytes, number: int) -> None:
+        """Another record was written; ``number`` is its id, or the first of its symbols."""
+        self._others += _PACK_OTHER.pack(offset, fourcc, number)
+        self._records += 1
+
+    def take_payload(self, offset: int, *, last: bool = False) -> bytes:
+        """The payload of the block, which will lie at ``offset``; the next block is begun."""
+        flags = LAST if last else 0
+        head = _HEAD.pack(self._previous, self._first, self._frames, self._records, flags, 0)
+        payload = head + bytes(self._entries) + bytes(self._others)
+        self._previous, self._first = offset, self._first + self._frames
+        self._clear()
+        return payload
+
+
+@dataclass(frozen=True, slots=True)
+class DirectoryBlock:
+    """A decoded block.
+
+    Attributes:
+        previous: Offset of the block before, 0 when this is the first.
+        first: How many frames the blocks before it list.
+        last: The writer reached its end and wrote this block there.
+        frames: One :data:`ENTRY` a frame.
+        others: One :data:`OTHER` a record that is neither frame nor directory.
+    """
+
+    previous: int
+    first: int
+    last: bool
+    frames: npt.NDArray[np.void]
+    others: npt.NDArray[np.void]
+
+
+def decode_directory(payload: bytes) -> DirectoryBlock:
+    """The block.
+
+    Raises:
+        ValueError: The payload is not what DIRE says.
+    """
+    if len(payload) < _HEAD.size:
+        raise ValueError(f"a DIRE payload of {len(payload)} bytes")
+    previous, first, frames, others, flags, _ = _HEAD.unpack_from(payload)
+    others_at = _HEAD.size + frames * ENTRY.itemsize
+    if others_at + others * OTHER.itemsize > len(payload):
+        raise ValueError(f"DIRE announces {frames} frames and {others} records in {len(payload)} bytes")
+    return DirectoryBlock(
+        previous,
+        first,
+        bool(flags & LAST),
+        np.frombuffer(payload, ENTRY, frames, _HEAD.size),
+        np.frombuffer(payload, OTHER, others, others_at),
+    )

@@ -1,0 +1,51 @@
+"""Names, written once in the record before the one that first needs them, and u32 numbers from then on.
+
+There is no global table at the end of the file: a capture cut off anywhere still knows every name of every
+record it kept (the profiler proposal §5.8). Numbers are never used twice, so a name that fell out of the writer's
+bounded table and came back has two numbers, and a lost record costs its own names only.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+
+from framescope.profile.sgpt.canonical_json import encode_json, pad_json
+
+__all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "first_symbol"]
+
+NO_SYMBOL = 0xFFFFFFFF
+"""Stands where there is no name."""
+
+_HEAD = struct.Struct("<II")
+
+
+def encode_symbols(first: int, names: list[str]) -> bytes:
+    """The SYMS payload of ``names``, numbered from ``first``."""
+    head = _HEAD.pack(first, len(names))
+    return head + pad_json(encode_json(names, "a name"), len(head))
+
+
+def first_symbol(payload: bytes) -> int:
+    """The number of the first name.
+
+    Raises:
+        ValueError: The payload is too short to be a SYMS.
+    """
+    if len(payload) < _HEAD.size:
+        raise ValueError(f"a SYMS payload of {len(payload)} bytes")
+    first: int = _HEAD.unpack_from(payload)[0]
+    return first
+
+
+def decode_symbols(payload: bytes) -> tuple[int, list[str]]:
+    """The number of the first name and the names.
+
+    Raises:
+        ValueError: The payload is not what SYMS says.
+    """
+    first, (_, count) = first_symbol(payload), _HEAD.unpack_from(payload)
+    names = json.loads(payload[_HEAD.size :])
+    if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"SYMS does not hold the {count} names it announces")
+    return first, names
