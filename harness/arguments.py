@@ -10,7 +10,7 @@ __all__ = ["add_adapter_choice", "add_json", "count", "frame_size"]
 
 def frame_size(text: str) -> tuple[int, int]:
     """``WxH`` in texels; refuses 0."""
-    match = re.fullmatch(r"(\d{1,5})[xX](\d{1,5})", text)
+    match = re.fullmatch(r"([0-9]{1,5})[xX]([0-9]{1,5})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write WxH, for instance 320x180")
     width, height = int(match[1]), int(match[2])
@@ -21,7 +21,7 @@ def frame_size(text: str) -> tuple[int, int]:
 
 def count(text: str) -> int:
     """A whole number of at least 1."""
-    if not re.fullmatch(r"\d{1,9}", text) or int(text) == 0:
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
     return int(text)
 

@@ -45,9 +45,7 @@ class FrameTarget(Protocol):
         """Give back what the target made."""
 
 
-def render_scene_frame(
-    renderer: Renderer, scene: Scene, texture: Any, size: tuple[int, int], *, debug_groups: bool, surface: bool
-) -> None:
+def render_scene_frame(renderer: Renderer, scene: Scene, texture: Any, size: tuple[int, int], *, surface: bool) -> None:
     """Render one frame of a scene into a texture.
 
     Args:
@@ -55,14 +53,12 @@ def render_scene_frame(
         scene: Records the passes.
         texture: The texture to write, ``size`` texels.
         size: Width and height; a size with a 0 in it makes the renderer skip the frame.
-        debug_groups: Push a debug group per pass, for tools like RenderDoc.
         surface: The texture belongs to a window, so the frame ends in a presentation.
     """
 
     def record(graph: FrameGraph, frame_index: int) -> None:
-        graph.debug_groups = debug_groups
         target = graph.import_texture(
-            "target", texture, initial="undefined", origin="surface" if surface else "external"
+            "target", texture, initial="undefined", origin="surface" if surface else "imported"
         )
         target = scene.record(graph, target, frame_index)
         graph.mark(target, "present" if surface else "output")

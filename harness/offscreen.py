@@ -25,7 +25,6 @@ class OffscreenTarget:
         graphics: Where the texture lives.
         size: ``(width, height)`` in texels.
         texture_format: Its format.
-        debug_groups: See :func:`~framescope.harness.frame_loop.render_scene_frame`.
     """
 
     def __init__(
@@ -33,11 +32,8 @@ class OffscreenTarget:
         graphics: GraphicsContext,
         size: tuple[int, int],
         texture_format: str = "rgba8unorm-srgb",
-        *,
-        debug_groups: bool = False,
     ) -> None:
         self._graphics = graphics
-        self._debug_groups = debug_groups
         self.size = size
         self.texture_format = texture_format
         self.last_image: npt.NDArray[np.uint8] | None = None
@@ -49,7 +45,7 @@ class OffscreenTarget:
         """Render up to ``frames`` frames; see :class:`~framescope.harness.frame_loop.FrameTarget`."""
         rendered = 0
         while rendered < frames:
-            render_scene_frame(renderer, scene, self.texture, self.size, debug_groups=self._debug_groups, surface=False)
+            render_scene_frame(renderer, scene, self.texture, self.size, surface=False)
             rendered += 1
             if not keep_going(rendered):
                 break

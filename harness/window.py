@@ -43,13 +43,11 @@ class WindowTarget:
     Args:
         graphics: A device that can present to ``canvas``.
         canvas: What :func:`open_canvas` gave.
-        debug_groups: See :func:`~framescope.harness.frame_loop.render_scene_frame`.
     """
 
-    def __init__(self, graphics: GraphicsContext, canvas: Any, *, debug_groups: bool = False) -> None:
+    def __init__(self, graphics: GraphicsContext, canvas: Any) -> None:
         self._graphics = graphics
         self._canvas = canvas
-        self._debug_groups = debug_groups
         self._context = canvas.get_wgpu_context()
         self.texture_format: str = self._context.get_preferred_format(graphics.device.adapter)
         self._context.configure(device=graphics.device, format=self.texture_format, usage=_USAGE)
@@ -93,7 +91,7 @@ class WindowTarget:
             self.size = size
             scene.resize(size)
         texture = self._context.get_current_texture()
-        render_scene_frame(renderer, scene, texture, size, debug_groups=self._debug_groups, surface=True)
+        render_scene_frame(renderer, scene, texture, size, surface=True)
         if keep_image:  # the texture is gone once it was presented
             self.last_image = self._graphics.read_texture(texture)
 

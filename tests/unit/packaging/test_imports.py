@@ -24,8 +24,9 @@ ALLOWED_ROOMS = {
 # The half of profile that works with a file alone.
 FILE_HALF = ("profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
 FILE_HALF_MODULES = ("profile/capture.py", "profile/errors.py", "profile/levels.py")
+# The backend's documented extras are public; everything else below wgpu.backends is not.
 PRIVATE_OF_WGPU = re.compile(
-    r"wgpu\.backends|\._internal\b|\._poll\b|\b_device\._|\b_queue\._|wgpu\._|from wgpu\S* import _"
+    r"wgpu\.backends(?!\.wgpu_native import extras\b)|\._internal\b|\._poll\b|\bwgpu\._|\bimport _(?!_)"
 )
 
 

@@ -1,0 +1,125 @@
+"""What is written where: final names, other people's files, the status line, tables."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from framescope.harness.capture_file import CaptureFile
+from framescope.harness.exit_codes import UsageError
+from framescope.harness.output_path import CAPTURE_MAGIC, PNG_MAGIC, check_replaceable
+from framescope.harness.status_line import StatusLine
+from framescope.harness.text_table import format_bytes, format_ns, format_table
+
+
+def test_a_recording_without_a_frame_leaves_nothing(tmp_path: Path) -> None:
+    """Nothing half-written may stay, under the final name or another."""
+    with CaptureFile(tmp_path / "a.sgpt") as capture:
+        capture.file.write(b"SGPT header")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_file_that_was_there_stays_until_the_first_frame(tmp_path: Path) -> None:
+    """A recording that fails before its first frame has not cost the last one."""
+    path = tmp_path / "a.sgpt"
+    path.write_bytes(b"SGPT old")
+    with CaptureFile(path) as capture:
+        capture.file.write(b"SGPT new")
+    assert path.read_bytes() == b"SGPT old"
+
+
+def test_a_promoted_recording_goes_on_under_its_final_name(tmp_path: Path) -> None:
+    """From the first frame on, the final name shows the growing capture."""
+    path = tmp_path / "a.sgpt"
+    with CaptureFile(path) as capture:
+        capture.file.write(b"SGPT frame 0")
+        capture.promote()
+        assert path.read_bytes() == b"SGPT frame 0"
+        capture.file.write(b", frame 1")
+        capture.promote()
+    assert path.read_bytes() == b"SGPT frame 0, frame 1"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("magic", "content"), [(CAPTURE_MAGIC, b"SGPT\x00"), (PNG_MAGIC, PNG_MAGIC + b"x"), (PNG_MAGIC, b"")]
+)
+def test_a_file_of_the_same_kind_is_replaced(tmp_path: Path, magic: bytes, content: bytes) -> None:
+    """Recording again over the last recording needs no flag; an empty file is of every kind."""
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    check_replaceable(path, magic, force=False)
+
+
+def test_a_file_of_another_kind_needs_force(tmp_path: Path) -> None:
+    """`-o main.py` must not end a source file."""
+    path = tmp_path / "main.py"
+    path.write_text("print(1)")
+    with pytest.raises(UsageError, match="--force"):
+        check_replaceable(path, CAPTURE_MAGIC, force=False)
+    check_replaceable(path, CAPTURE_MAGIC, force=True)
+
+
+@pytest.mark.parametrize("name", [".", "missing/a.sgpt"])
+def test_an_output_that_cannot_be_is_refused_before_the_work(tmp_path: Path, name: str) -> None:
+    """A folder, and a file in no folder."""
+    with pytest.raises(OSError, match="folder"):
+        check_replaceable(tmp_path / name, CAPTURE_MAGIC, force=True)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_status_line_is_silent_where_nobody_watches() -> None:
+    """A log file gets no control characters, and the text is not even made."""
+    stream = io.StringIO()
+    status = StatusLine(stream)
+    status.update(lambda: pytest.fail("made a line for nobody"))
+    status.clear()
+    assert stream.getvalue() == ""
+
+
+def test_the_status_line_rewrites_itself_ten_times_a_second() -> None:
+    """Updates within a tenth of a second are dropped; a shorter line covers a longer one."""
+    times = iter([1.0, 1.0, 1.05, 1.2, 1.2])
+    stream = Terminal()
+    status = StatusLine(stream, clock=lambda: next(times))
+    for text in ("frame 1 of 10", "dropped", "frame 9"):
+        status.update(lambda text=text: text)
+    assert stream.getvalue() == "\rframe 1 of 10\rframe 9      "
+    status.clear()
+    assert stream.getvalue().endswith("\r       \r")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "–"),
+        (0, "0 ns"),
+        (999, "999 ns"),
+        (1_500, "1.500 µs"),
+        (2_000_000, "2.000 ms"),
+        (3_000_000_000, "3.000 s"),
+    ],
+)
+def test_durations_read_in_the_unit_that_fits(value: int | None, text: str) -> None:
+    """What was not measured is a dash, never a zero."""
+    assert format_ns(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(None, "–"), (0, "0 B"), (1023, "1023 B"), (1536, "1.5 KiB"), (1 << 30, "1.0 GiB")]
+)
+def test_sizes_read_in_powers_of_1024(value: int | None, text: str) -> None:
+    """What is not known is a dash, never a zero."""
+    assert format_bytes(value) == text
+
+
+def test_a_table_aligns_names_left_and_figures_right() -> None:
+    """Columns are as wide as their widest cell, and no line ends in blanks."""
+    table = format_table(["pass", "n"], [["shadow", "1"], ["sky", "100"]])
+    assert table.splitlines() == ["pass      n", "------  ---", "shadow    1", "sky     100"]
