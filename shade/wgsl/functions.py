@@ -55,7 +55,12 @@ def _larger(a: Scalar, b: Scalar) -> Scalar:
 
 
 def _clamp(value: Value, low: Value, high: Value) -> Value:
-    return mapped(_smaller, mapped(_larger, value, low), high)
+    return mapped(_clamp_scalar, value, low, high)
+
+
+def _clamp_scalar(value: Scalar, low: Scalar, high: Scalar) -> Scalar:
+    _need(low.value <= high.value, "clamp() between a low end above the high one")
+    return _smaller(_larger(value, low), high)
 
 
 def _absolute(value: Scalar) -> Scalar:
@@ -154,5 +159,17 @@ FUNCTIONS: dict[str, tuple[Callable[..., Value], int]] = {
     "log2": (_float_function(math.log2), 1),
     "exp2": (_float_function(lambda x: 2.0**x), 1),
     "pow": (_float_function(math.pow), 2),
+    "fract": (_float_function(lambda x: x - math.floor(x)), 1),
+    "saturate": (_float_function(lambda x: min(max(x, 0.0), 1.0)), 1),
+    "inverseSqrt": (_float_function(lambda x: 1.0 / math.sqrt(x)), 1),
+    "step": (_float_function(lambda edge, x: float(edge <= x)), 2),
+    "fma": (_float_function(lambda a, b, c: a * b + c), 3),
+    "exp": (_float_function(math.exp), 1),
+    "log": (_float_function(math.log), 1),
+    "sin": (_float_function(math.sin), 1),
+    "cos": (_float_function(math.cos), 1),
+    "tan": (_float_function(math.tan), 1),
+    "degrees": (_float_function(math.degrees), 1),
+    "radians": (_float_function(math.radians), 1),
 }
 """Name → (function, number of arguments). ``round`` rounds half to even in both languages."""

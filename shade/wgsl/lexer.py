@@ -29,16 +29,20 @@ class Token(NamedTuple):
 
 _LINE_BREAKS = "\n\v\f\r\u0085\u2028\u2029"
 _BLANKS = " \t\u200e\u200f" + _LINE_BREAKS
-_SKIPPED = re.compile(f"[{_BLANKS}]+|//[^{_LINE_BREAKS}]*")
-_COMMENT_EDGE = re.compile(r"/\*|\*/")
-_NUMBER = re.compile(
-    r"""
-    0[xX] (?: [0-9a-fA-F]+ (?: \.[0-9a-fA-F]* )? | \.[0-9a-fA-F]+ ) (?: [pP][+-]?[0-9]+ )? [iufh]?
-    | (?: [0-9]+ (?: \.[0-9]* )? | \.[0-9]+ ) (?: [eE][+-]?[0-9]+ )? [iufh]?
+_LEXEME = re.compile(
+    rf"""
+    (?P<blank> [{_BLANKS}]+ | //[^{_LINE_BREAKS}]* )
+    | (?P<comment> /\* )
+    | (?P<number>
+        0[xX] (?: [0-9a-fA-F]+ (?: \.[0-9a-fA-F]* )? | \.[0-9a-fA-F]+ ) (?: [pP][+-]?[0-9]+ )? [iufh]?
+        | (?: [0-9]+ (?: \.[0-9]* )? | \.[0-9]+ ) (?: [eE][+-]?[0-9]+ )? [iufh]?
+      )
+    | (?P<name> [A-Za-z_][A-Za-z0-9_]* | [^\x00-\x7f] )
+    | (?P<mark> . )
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.DOTALL,
 )
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
 def tokenize(code: str) -> list[Token]:
@@ -50,34 +54,29 @@ def tokenize(code: str) -> list[Token]:
     tokens: list[Token] = []
     at, end = 0, len(code)
     while at < end:
-        if skipped := _SKIPPED.match(code, at):
-            at = skipped.end()
-        elif code.startswith("/*", at):
+        lexeme = _LEXEME.match(code, at)
+        assert lexeme is not None, "the last alternative takes any character"
+        kind, stop = str(lexeme.lastgroup), lexeme.end()
+        if kind == "comment":
             at = _comment_end(code, at)
-        else:
-            token = _token_at(code, at)
-            tokens.append(token)
-            at += len(token.text)
+            continue
+        if kind == "name":
+            if code[at].isidentifier():
+                stop = _name_end(code, stop)
+            else:
+                kind = "mark"
+        if kind != "blank":
+            tokens.append(Token(kind, code[at:stop], at))
+        at = stop
     return tokens
 
 
-def _token_at(code: str, at: int) -> Token:
-    if number := _NUMBER.match(code, at):
-        return Token("number", number[0], at)
-    end = _name_end(code, at)
-    return Token("name", code[at:end], at) if end > at else Token("mark", code[at], at)
-
-
 def _name_end(code: str, at: int) -> int:
-    """Where the name that begins here ends; ``at`` itself where none begins."""
-    ascii_part = _NAME.match(code, at)
-    if ascii_part is None and not code[at].isidentifier():
-        return at
-    end = ascii_part.end() if ascii_part else at + 1
+    """Where a name ends that is at least this long."""
     # Python's identifiers follow the Unicode rules of WGSL's: XID_Start or "_", then XID_Continue.
-    while end < len(code) and ("_" + code[end]).isidentifier():
-        end += 1
-    return end
+    while at < len(code) and ("_" + code[at]).isidentifier():
+        at += 1
+    return at
 
 
 def _comment_end(code: str, at: int) -> int:

@@ -86,7 +86,9 @@ def _binary(symbol: str, left: Scalar, right: Scalar) -> Scalar:
         return scalar(common, _BITWISE[symbol](int(a.value), int(b.value)))
     if common == "bool":
         raise ExpressionError(f"{symbol!r} does not take bool")
-    return scalar(common, _arithmetic(symbol, a.value, b.value, is_integer(common)))
+    result = _arithmetic(symbol, a.value, b.value, is_integer(common))
+    # u32 wraps, in constants too; the signed types refuse what they cannot hold.
+    return scalar(common, int(result) & 0xFFFFFFFF if common == "u32" else result)
 
 
 def _arithmetic(symbol: str, a: float, b: float, integers: bool) -> float:

@@ -78,9 +78,7 @@ def _construct_vector(shape: Shape, arguments: Sequence[Value]) -> Composite:
         raise ExpressionError(f"a vector of {shape.count} made of {len(items)} scalars")
     if shape.scalar is None:
         return Composite("vector", tuple(_alike(items)))
-    from_vector = len(arguments) == 1 and isinstance(arguments[0], Composite)  # vec3<u32>(v) converts, as u32(x) does
-    converted = [cast(i, shape.scalar) if from_vector else implicit(i, shape.scalar) for i in items]
-    return Composite("vector", tuple(converted))
+    return Composite("vector", tuple(cast(item, shape.scalar) for item in items))
 
 
 def _construct_array(shape: Shape, arguments: Sequence[Value]) -> Composite:
