@@ -1,0 +1,125 @@
+"""The capture of one session on its way to the sink, safe to note into from any thread."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from typing import IO
+
+import numpy as np
+
+from framescope.profile.capture import Capture, open_capture
+from framescope.profile.errors import SessionError
+from framescope.profile.meta import SessionMeta
+from framescope.profile.sgpt.model import FrameData, FrameStatus, PassList
+from framescope.profile.sgpt.writer import CaptureWriter
+
+__all__ = ["CaptureSink", "CaptureStream"]
+
+_log = logging.getLogger("framescope.session")
+
+CaptureSink = str | os.PathLike[str] | IO[bytes] | None
+"""A path, a binary file object, or None for memory."""
+
+
+class CaptureStream:
+    """Writes frames and notes, and opens what was written.
+
+    Args:
+        sink: Where the bytes go; checked here, opened when the first frame begins.
+        meta: What META holds, read when the stream is sealed.
+        force: Overwrite a file that is no capture.
+
+    Raises:
+        SessionError: The sink cannot be written to.
+    """
+
+    def __init__(self, sink: CaptureSink, meta: SessionMeta, *, force: bool) -> None:
+        self._sink = sink
+        self._writer = CaptureWriter(sink, meta, force=force)
+        self._lock = threading.Lock()
+        self._early_notes: list[str] = []
+        self._sealed = False
+
+    @property
+    def bytes_written(self) -> int:
+        """Bytes the sink has taken; any thread may ask."""
+        return self._writer.bytes_written
+
+    @property
+    def frames_written(self) -> int:
+        """Frames the sink has taken."""
+        return self._writer.frames_written
+
+    def seal(self) -> None:
+        """Write header and META, and the notes that were made before there was a frame."""
+        with self._lock:
+            self._writer.seal()
+            self._sealed = True
+            for text in self._early_notes:
+                self._writer.write_note(text)
+            self._early_notes.clear()
+
+    def write(self, frame: FrameData) -> None:
+        """Append a frame. One that the format cannot hold is written as skipped, with the reason."""
+        with self._lock:
+            try:
+                self._writer.write_frame(frame)
+            except SessionError as error:
+                self._writer.write_frame(_stand_in(frame, error))  # raises again if it is the sink that failed
+                _log.error("frame %d could not be written and is marked skipped: %s", frame.number, error)
+
+    def note(self, text: str, frame_number: int | None) -> None:
+        """Append a note now, or as soon as the stream is sealed."""
+        with self._lock:
+            if self._sealed:
+                self._writer.write_note(text, frame_number)
+            else:
+                self._early_notes.append(text)
+
+    def close(self) -> None:
+        """End the capture: its last directory block, its CLOSED flag."""
+        with self._lock:
+            self._writer.close()
+
+    def capture(self) -> Capture:
+        """What was written so far, opened.
+
+        Raises:
+            SessionError: Nothing was written yet, or the sink cannot be read.
+        """
+        with self._lock:
+            if not self._sealed:
+                raise SessionError("nothing was written yet: the capture begins with the first frame")
+            if self._sink is None:
+                return open_capture(self._writer.to_bytes())
+            if isinstance(self._sink, (str, os.PathLike)):
+                return open_capture(self._sink)
+            return open_capture(_read_back(self._sink))
+
+
+def _read_back(stream: IO[bytes]) -> bytes:
+    try:
+        position = stream.tell()
+        stream.seek(0)
+        data = stream.read()
+        stream.seek(position)
+    except (OSError, ValueError) as error:
+        raise SessionError(f"the capture was written, but its sink cannot be read back: {error}") from error
+    return data
+
+
+def _stand_in(frame: FrameData, error: SessionError) -> FrameData:
+    none = np.empty(0, np.uint64)
+    return FrameData(
+        number=frame.number,
+        renderer_index=frame.renderer_index,
+        status=FrameStatus.SKIPPED,
+        reason=f"the recorder failed: {error}",
+        pass_list=PassList(()),
+        begin=none,
+        end=none,
+        state=none.astype(np.uint8),
+        query_set=none.astype(np.uint8),
+    )

@@ -1,0 +1,400 @@
+"""``GPUProfileSession``: an open-ended recording that the caller owns and hands to a renderer.
+
+The renderer never makes one; it holds a nullable field (the profiler proposal §6.1). A frame is written when the
+last of its timestamps was read back, a few frames after it was submitted. Nothing here waits for the GPU except
+:meth:`GPUProfileSession.stop`.
+"""
+
+from __future__ import annotations
+
+import enum
+import logging
+import time
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from framescope.profile.byte_budget import ByteBudget
+from framescope.profile.capture import Capture
+from framescope.profile.capture_stream import CaptureSink, CaptureStream
+from framescope.profile.counters import Counters
+from framescope.profile.errors import SessionError
+from framescope.profile.frame_queue import FrameQueue
+from framescope.profile.frame_recorder import GPUFrameRecorder
+from framescope.profile.frame_report import FrameReport
+from framescope.profile.levels import GPUProfileLevel
+from framescope.profile.meta import SessionMeta
+from framescope.profile.recorder_memory import RecorderMemory
+from framescope.profile.timer_pool import GPUTimerPool
+from framescope.shade.readback import Readback
+from framescope.shade.signal import Signal
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from framescope.shade.graphics import GraphicsContext
+
+__all__ = ["GPUProfileSession"]
+
+_log = logging.getLogger("framescope.session")
+_BUDGET = 512 << 20
+_POLL_S = 0.0002  # between two non-blocking polls while stop() waits
+
+_recording: weakref.WeakKeyDictionary[GraphicsContext, weakref.ref[GPUProfileSession]] = weakref.WeakKeyDictionary()
+
+
+class _State(enum.Enum):
+    NEW = "was not started"
+    RECORDING = "is recording"
+    DRAINING = "has reached its frame limit"
+    STOPPED = "was stopped"
+    FAILED = "failed"
+
+
+class GPUProfileSession:
+    """Records frames into a capture.
+
+    Example::
+
+        with GPUProfileSession("frames.sgpt", frame_limit=600) as session:
+            renderer.profile_session = session
+            ...
+        capture = session.stop()
+
+    Args:
+        sink: A path or a binary file (streamed; memory does not grow with length), or None for memory.
+        level: How much to record.
+        frame_limit: Stop after so many frames, exactly as :meth:`stop` does; None for no limit.
+        note: Words about the recording, kept in META.
+        byte_budget: Warn once when the capture outgrows it; None never warns. Recording goes on.
+        meta: What the caller adds to META: scene, size, settings, scale. :attr:`meta` takes more until the first
+            frame begins.
+        timer_pairs: GPU passes one timer array can time, 1 to 2048.
+        arrays_per_frame: The most timer arrays one frame may take; None for as many as it needs.
+        frames_in_flight: How far the renderer lets the CPU run ahead; the timer pool starts with one array more.
+        force: Overwrite an existing file that is no capture.
+
+    Attributes:
+        meta: What META will hold; sealed when the first frame begins.
+        on_bytes_written: Signal, sent after each frame with the length of the capture in bytes.
+        stopped: Readback that resolves when the recording has ended, by :meth:`stop`, limit or failure.
+
+    Raises:
+        SessionError: The level is not available, or ``meta`` overwrites one of the session's own facts.
+    """
+
+    def __init__(
+        self,
+        sink: CaptureSink = None,
+        level: GPUProfileLevel = GPUProfileLevel.WORKLOAD,
+        frame_limit: int | None = None,
+        note: str = "",
+        byte_budget: int | None = _BUDGET,
+        meta: Mapping[str, Any] | None = None,
+        *,
+        timer_pairs: int = 256,
+        arrays_per_frame: int | None = None,
+        frames_in_flight: int = 3,
+        force: bool = False,
+    ) -> None:
+        if level > GPUProfileLevel.WORKLOAD:
+            raise SessionError(f"level {level.name} is not available; record at WORKLOAD")
+        if frame_limit is not None and frame_limit < 1:
+            raise SessionError(f"a frame limit is at least 1, or None for no limit, not {frame_limit}")
+        self.meta = SessionMeta(level, note, {} if meta is None else meta)
+        self.on_bytes_written = Signal("bytes written")
+        self.stopped = Readback(self._pump)
+        self._sink = sink
+        self._force = force
+        self._level = level
+        self._frame_limit = frame_limit
+        self._budget = ByteBudget(byte_budget, level)
+        self._timer_pairs = timer_pairs
+        self._arrays_per_frame = arrays_per_frame
+        self._frames_in_flight = frames_in_flight
+        self._state = _State.NEW
+        self._failure: SessionError | None = None
+        self._graphics: GraphicsContext | None = None
+        self._pool: GPUTimerPool | None = None
+        self._stream: CaptureStream | None = None
+        self._capture: Capture | None = None
+        self._frames = FrameQueue()
+        self._memory = RecorderMemory()
+        self._counters = Counters()
+        self._started_ns = 0
+        self._write_ns = 0
+
+    # --- start and stop -------------------------------------------------------------------------
+
+    @property
+    def level(self) -> GPUProfileLevel:
+        """How much is recorded."""
+        return self._level
+
+    @property
+    def recording(self) -> bool:
+        """True from :meth:`start` until the session is stopped, has its last frame, or fails."""
+        return self._state is _State.RECORDING
+
+    def start(self) -> Self:
+        """Check the sink and begin to record with the next frame.
+
+        Raises:
+            SessionError: Started before, or the sink cannot be written to.
+        """
+        if self._state is not _State.NEW:
+            raise SessionError(f"this session {self._state.value}; make a new one for another recording")
+        self._stream = CaptureStream(self._sink, self.meta, force=self._force)
+        self.meta.begin()
+        self._started_ns = time.perf_counter_ns()
+        self._state = _State.RECORDING
+        return self
+
+    def stop(self, timeout_s: float = 5.0) -> Capture:
+        """End the recording: wait for the frames in flight, at most ``timeout_s``, and close the capture.
+
+        A frame that is not read back by then is written untimed. Calling it again returns the same capture.
+
+        Raises:
+            SessionError: Never started, inside a frame, or the recording failed; what was written stays readable.
+        """
+        if self._state is _State.NEW:
+            raise SessionError("this session was never started; call start() or use it in a with statement")
+        if self._state in (_State.RECORDING, _State.DRAINING):
+            if self._frames.in_progress:
+                raise SessionError("stop() came inside a frame; end the frame first")
+            self._drain(timeout_s)
+            self._finish()
+        if self._failure is not None:
+            raise self._failure
+        if self._capture is None:
+            self._capture = self._open_stream().capture()
+        return self._capture
+
+    def _drain(self, timeout_s: float) -> None:
+        deadline = time.monotonic() + timeout_s
+        while self._frames and self._failure is None:
+            self._pump()
+            if self._device_lost() or time.monotonic() >= deadline:
+                break
+            if self._frames:
+                time.sleep(_POLL_S)
+        self._flush(give_up=True)
+
+    def _finish(self) -> None:
+        """Close the capture; from here on the session only answers questions."""
+        if self._state not in (_State.RECORDING, _State.DRAINING):
+            return
+        try:
+            self._seal()
+            self._open_stream().close()
+        except SessionError as error:
+            self._fail(error)
+            return
+        self._state = _State.STOPPED
+        self._let_go()
+        self.stopped.resolve()
+
+    def _fail(self, error: SessionError) -> None:
+        """The sink failed: the renderer goes on, the recording does not."""
+        _log.error("the recording ended: %s", error)
+        self._failure = error
+        self._state = _State.FAILED
+        self._frames = FrameQueue()
+        self._let_go()
+        self.stopped.resolve("failed", str(error))
+
+    def _let_go(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+        if self._graphics is not None and _owner(self._graphics) is self:
+            del _recording[self._graphics]
+
+    def _open_stream(self) -> CaptureStream:
+        if self._stream is None:
+            raise SessionError("this session was never started")
+        return self._stream
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            self.stop()
+        except SessionError as failure:
+            if error is None:
+                raise
+            error.add_note(f"the profile session failed too: {failure}")
+
+    # --- frames ---------------------------------------------------------------------------------
+
+    def begin_frame(self, graphics: GraphicsContext, frame_index: int) -> GPUFrameRecorder | None:
+        """Start recording a frame; None when the session is not recording.
+
+        Raises:
+            SessionError: Another session records this graphics context, this one records another context, the
+                frame before has not ended, or the device was lost.
+        """
+        if self._state is not _State.RECORDING:
+            if self._state is _State.DRAINING:
+                self._pump()
+            return None
+        started = time.perf_counter_ns()
+        self._check(graphics)
+        if self._graphics is None and not self._begin_first_frame(graphics):
+            return None
+        graphics.pump()
+        if not self.recording or self._pool is None:
+            return None
+        recorder = GPUFrameRecorder(
+            graphics,
+            level=self._level,
+            frame_index=frame_index,
+            timer_pool=self._pool,
+            memory=self._memory,
+            counters=self._counters,
+            on_settled=self._flush,
+        )
+        self._frames.add(recorder)
+        if self._frames.begun == self._frame_limit:
+            self._state = _State.DRAINING
+        recorder.cost_ns = time.perf_counter_ns() - started
+        return recorder
+
+    @contextmanager
+    def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> Iterator[GPUFrameRecorder | None]:
+        """One frame of a program that has no ``Renderer``; what is submitted inside is recorded.
+
+        Args:
+            graphics: Where the frame renders.
+            frame_index: The program's own number of the frame; the number in the capture if left out.
+        """
+        graphics.begin_frame()
+        recorder = self.begin_frame(graphics, self._frames.begun if frame_index is None else frame_index)
+        graphics.recorder = recorder
+        try:
+            yield recorder
+        except BaseException as error:
+            if recorder is not None:
+                recorder.abort(error, getattr(error, "framescope_pass", None))
+            raise
+        else:
+            if recorder is not None:
+                recorder.end()
+        finally:
+            graphics.recorder = None
+
+    def _check(self, graphics: GraphicsContext) -> None:
+        graphics.check_thread()
+        owner = _owner(graphics)
+        if owner is not None and owner is not self:
+            raise SessionError("another session records this graphics context; stop() it first")
+        if self._graphics is not None and self._graphics is not graphics:
+            raise SessionError("this session records another graphics context; make one session for each")
+        if self._frames.in_progress:
+            raise SessionError("the frame before has not ended; end, abort or skip it first")
+        if graphics.lost:
+            raise SessionError("the device was lost; stop() the session to close its capture")
+
+    def _begin_first_frame(self, graphics: GraphicsContext) -> bool:
+        self._graphics = graphics
+        try:
+            self._seal()
+        except SessionError as error:
+            self._fail(error)
+            return False
+        _recording[graphics] = weakref.ref(self)
+        self._pool = GPUTimerPool(
+            graphics,
+            self._timer_pairs,
+            initial=self._frames_in_flight + 1,
+            arrays_per_frame=self._arrays_per_frame,
+        )
+        return True
+
+    def _seal(self) -> None:
+        if not self.meta.sealed:
+            self.meta.seal(self._graphics)
+            self._open_stream().seal()
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def _pump(self) -> None:
+        if self._graphics is not None:
+            self._graphics.pump()
+
+    def _device_lost(self) -> bool:
+        return self._graphics is not None and self._graphics.lost
+
+    def _flush(self, *, give_up: bool = False) -> None:
+        """Write what is due; called whenever a frame may have become so, on the rendering thread."""
+        for report in self._frames.take(give_up=give_up):
+            self._write(report)
+            if self._failure is not None:
+                return
+        if self._state is _State.DRAINING and not self._frames:
+            self._finish()
+
+    def _write(self, report: FrameReport) -> None:
+        started = time.perf_counter_ns()
+        if report.recorder_cost_ns is not None:
+            report.recorder_cost_ns += self._write_ns
+        stream = self._open_stream()
+        try:
+            stream.write(report)
+        except SessionError as error:
+            self._fail(error)
+            return
+        written = stream.bytes_written
+        self._budget.observe(written, stream.frames_written, (started - self._started_ns) / 1e9)
+        if self.on_bytes_written.handlers:
+            self.on_bytes_written.send(written)
+        self._write_ns = time.perf_counter_ns() - started
+
+    # --- from any thread ------------------------------------------------------------------------
+
+    @property
+    def bytes_written(self) -> int:
+        """Length of the capture so far."""
+        return 0 if self._stream is None else self._stream.bytes_written
+
+    @property
+    def frames_written(self) -> int:
+        """Frames in the capture so far."""
+        return 0 if self._stream is None else self._stream.frames_written
+
+    def note(self, text: str) -> None:
+        """Write down ``text`` about the frame in progress, or the last one.
+
+        Raises:
+            SessionError: The session is not recording, or the sink failed.
+        """
+        if self._state not in (_State.RECORDING, _State.DRAINING):
+            raise SessionError(f"a note needs a recording; this session {self._state.value}")
+        begun = self._frames.begun
+        self._open_stream().note(text, begun - 1 if begun else None)
+
+    def counter(self, name: str, value: int | float) -> None:
+        """Report a number; it rides in the record of the frame in progress, or of the next one.
+
+        Raises:
+            SessionError: ``value`` is no finite number.
+        """
+        self._counters.set(name, value)
+
+    def snapshot(self) -> Capture:
+        """The capture as it is now, while the recording goes on.
+
+        Raises:
+            SessionError: Nothing was written yet, or the sink cannot be read.
+        """
+        return self._open_stream().capture()
+
+
+def _owner(graphics: GraphicsContext) -> GPUProfileSession | None:
+    """The session that records ``graphics``, or None."""
+    reference = _recording.get(graphics)
+    return None if reference is None else reference()

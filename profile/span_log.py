@@ -1,0 +1,115 @@
+"""The GPU passes of one frame, in the order they were begun, and the columns they become."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from framescope.profile.attachments import AttachmentKey
+from framescope.profile.pass_list_cache import PassKey, PassListCache
+from framescope.profile.sgpt.model import PassList, SpanState, WorkColumns
+from framescope.profile.ticks import TimerHealth, usable
+from framescope.profile.timer_lease import TimerLease
+from framescope.profile.work import GPUProfileWork
+from framescope.profile.work_columns import work_columns
+
+__all__ = ["SpanColumns", "SpanLog"]
+
+_Span = tuple[
+    str,  # scope path of the graph pass
+    str,  # label
+    Literal["compute", "render"],
+    int,  # recording index of the graph pass
+    tuple[AttachmentKey, ...],
+    GPUProfileWork,
+    int,  # index of the lease in the frame
+    SpanState,  # TIMED, or why there is no slot
+]
+
+
+class SpanColumns(NamedTuple):
+    """One element per GPU pass: raw ticks (0 where there are none), :class:`SpanState`, query set number."""
+
+    begin: npt.NDArray[np.uint64]
+    end: npt.NDArray[np.uint64]
+    state: npt.NDArray[np.uint8]
+    query_set: npt.NDArray[np.uint8]
+
+
+class SpanLog:
+    """Spans and the leases their times hang on.
+
+    Attributes:
+        spans: Appended to once per pass, so they are plain tuples and nothing about them is computed before the
+            frame is closed. The timed spans of one lease are in slot order, without gaps.
+        leases: Every lease of the frame.
+    """
+
+    __slots__ = ("leases", "spans")
+
+    def __init__(self) -> None:
+        self.spans: list[_Span] = []
+        self.leases: list[TimerLease] = []
+
+    def add_lease(self, lease: TimerLease) -> int:
+        """Take in a lease; returns its index in the frame."""
+        self.leases.append(lease)
+        return len(self.leases) - 1
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.spans = []
+        self.leases = []
+
+    def pass_list(self, cache: PassListCache, *, workload: bool) -> PassList:
+        """What the passes are; pipelines and attachments only with ``workload``."""
+        keys: list[PassKey]
+        if workload:
+            keys = [
+                (path, label, kind, graph_pass, work.pipelines, attachments)
+                for path, label, kind, graph_pass, attachments, work, _, _ in self.spans
+            ]
+        else:
+            keys = [(path, label, kind, graph_pass, (), ()) for path, label, kind, graph_pass, *_ in self.spans]
+        return cache.get(keys)
+
+    def work(self) -> WorkColumns:
+        """What the passes encoded."""
+        return work_columns([span[2] for span in self.spans], [span[5] for span in self.spans])
+
+    def columns(self, health: TimerHealth) -> SpanColumns:
+        """The times, judged by the rule of :mod:`framescope.profile.ticks`."""
+        count = len(self.spans)
+        columns = SpanColumns(
+            np.zeros(count, np.uint64),
+            np.zeros(count, np.uint64),
+            np.fromiter((span[7] for span in self.spans), np.uint8, count),
+            np.zeros(count, np.uint8),
+        )
+        lease_of = np.fromiter((span[6] for span in self.spans), np.intp, count)
+        for index, lease in enumerate(self.leases):
+            self._fill(columns, np.flatnonzero(lease_of == index), lease)
+        timed = columns.state == SpanState.TIMED
+        health.observe(columns.begin[timed], columns.end[timed])
+        self._judge(columns, np.flatnonzero(timed))
+        return columns
+
+    @staticmethod
+    def _fill(columns: SpanColumns, spans: npt.NDArray[np.intp], lease: TimerLease) -> None:
+        timed = spans[columns.state[spans] == SpanState.TIMED]
+        columns.query_set[timed] = lease.number
+        if lease.state is SpanState.NOT_SUBMITTED:
+            columns.state[spans] = lease.state  # whatever else there is to say, none of these passes ever ran
+        elif lease.ticks is None:
+            columns.state[timed] = lease.state
+        else:
+            columns.begin[timed] = lease.ticks[:, 0]
+            columns.end[timed] = lease.ticks[:, 1]
+
+    def _judge(self, columns: SpanColumns, timed: npt.NDArray[np.intp]) -> None:
+        begin, end = columns.begin, columns.end
+        for span in timed[~usable(begin[timed], end[timed])]:
+            nothing_ran = self.spans[span][5].empty and (begin[span] == 0 or end[span] == 0)
+            columns.state[span] = SpanState.NO_WORK if nothing_ran else SpanState.INVALID_TICKS
