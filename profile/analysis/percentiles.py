@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["nearest_rank"]
+from framescope.profile.sgpt.ticks import scale_ticks
+
+__all__ = ["Distribution", "nearest_rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """What is said of a set of durations; all integers of one unit, ticks or nanoseconds."""
+
+    minimum: int
+    median: int
+    p95: int
+    maximum: int
+    total: int
+
+    @classmethod
+    def of(cls, values: npt.NDArray[np.integer]) -> Distribution | None:
+        """The distribution of ``values``, which need no order; None when there are none."""
+        if not len(values):
+            return None
+        ascending = np.sort(values)
+        return cls(
+            minimum=int(ascending[0]),
+            median=nearest_rank(ascending, 50),
+            p95=nearest_rank(ascending, 95),
+            maximum=int(ascending[-1]),
+            total=int(ascending.sum()),
+        )
+
+    def in_ns(self, ns_per_tick: float | None) -> Distribution | None:
+        """A distribution of ticks in nanoseconds, each figure scaled once; None when the clock's unit is unknown."""
+        if ns_per_tick is None:
+            return None
+        figures = (self.minimum, self.median, self.p95, self.maximum, self.total)
+        return Distribution(*(scale_ticks(ticks, ns_per_tick) for ticks in figures))
 
 
 def nearest_rank(ascending: npt.NDArray[np.integer], percent: int) -> int:

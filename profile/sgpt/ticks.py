@@ -10,7 +10,7 @@ import numpy.typing as npt
 from framescope.profile.sgpt.intervals import Mask, Ticks
 from framescope.profile.sgpt.model import SpanState
 
-__all__ = ["PackedTicks", "pack_ticks", "ticks_to_ns", "unpack_ticks", "valid_ticks"]
+__all__ = ["PackedTicks", "pack_ticks", "scale_ticks", "ticks_to_ns", "unpack_ticks", "valid_ticks"]
 
 MARK = 0xFFFFFFFF
 """In the begin column: this span's raw ticks stand in the exceptions columns."""
@@ -91,8 +91,11 @@ def unpack_ticks(
     return first, last
 
 
-def ticks_to_ns(ticks: int | None, ns_per_tick: float | None) -> int | None:
-    """Ticks as whole nanoseconds: one double product, rounded half to even; None when either is unknown."""
-    if ticks is None or ns_per_tick is None:
-        return None
+def scale_ticks(ticks: int, ns_per_tick: float) -> int:
+    """Ticks as whole nanoseconds: one IEEE double product, rounded half to even."""
     return round(ticks * ns_per_tick)
+
+
+def ticks_to_ns(ticks: int | None, ns_per_tick: float | None) -> int | None:
+    """As :func:`scale_ticks`; None when either is unknown."""
+    return None if ticks is None or ns_per_tick is None else scale_ticks(ticks, ns_per_tick)

@@ -1,0 +1,123 @@
+"""A report as text for a terminal: aligned, without colour, safe to print whatever the passes are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from framescope.profile.analysis.percentiles import Distribution
+from framescope.profile.analysis.report import PassStats, StatsReport
+
+__all__ = ["printable", "render_table"]
+
+_MISSING = "-"
+_LONGEST_NAME = 56
+_UNITS = ((1_000_000_000, "s", 3), (1_000_000, "ms", 3), (1_000, "µs", 3), (1, "ns", 0))
+_QUANTIZED = (
+    "Browsers coarsen GPU timestamps: Chrome to 100 µs, unless chrome://flags/#enable-webgpu-developer-features is set. "
+    "Read many frames, not one."
+)
+
+
+def render_table(report: StatsReport) -> str:
+    """The report as lines of text, passes by descending share. Missing figures are shown as ``-``.
+
+    Where the clock's unit is unknown, times are in ticks and the text says so.
+    """
+    ticks = report.ns_per_tick is None
+    lines = [*_summary(report), ""]
+    if report.passes:
+        lines += _grid(_columns(report.passes, ticks))
+    if ticks:
+        lines.append("The unit of the GPU clock is unknown: GPU times are in ticks.")
+    if report.backend is not None and report.backend.lower() == "webgpu":
+        lines.append(_QUANTIZED)
+    if report.lost:
+        lines.append(f"{report.lost} places of the capture could not be read: these figures are not of everything.")
+    return "\n".join(lines)
+
+
+def printable(name: str) -> str:
+    """``name`` on one line and without control characters, the middle left out where it is long."""
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
+    if len(safe) <= _LONGEST_NAME:
+        return safe
+    half = _LONGEST_NAME // 2
+    return f"{safe[:half]}…{safe[half + 1 - _LONGEST_NAME :]}"
+
+
+def _summary(report: StatsReport) -> list[str]:
+    statuses = ", ".join(f"{count} {status}" for status, count in sorted(report.statuses.items()))
+    span = f" ({report.first} to {report.last})" if report.frames else ""
+    lines = [f"frames      {report.frames}{span}{': ' if statuses else ''}{statuses}"]
+    if report.timed_share is not None:
+        reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(report.untimed.items()))
+        lines.append(
+            f"GPU passes  {report.spans}, {report.timed_share:.1%} timed{'; untimed: ' if reasons else ''}{reasons}"
+        )
+    for title, ticks in (("GPU extent", report.extent), ("GPU union ", report.union)):
+        lines.append(f"{title}  {_median_and_p95(ticks, report.ns_per_tick)}")
+    lines.append(f"CPU frame   {_median_and_p95(report.cpu_frame_ns, 1.0)}")
+    return lines
+
+
+def _median_and_p95(durations: Distribution | None, ns_per_tick: float | None) -> str:
+    if durations is None:
+        return _MISSING
+    scaled = durations.in_ns(ns_per_tick)
+    if scaled is None:
+        return f"median {durations.median} ticks, p95 {durations.p95} ticks"
+    return f"median {_with_unit(scaled.median)}, p95 {_with_unit(scaled.p95)}"
+
+
+def _columns(rows: Sequence[PassStats], ticks: bool) -> list[list[str]]:
+    times = [row.ticks if ticks else row.ns for row in rows]
+    columns = [
+        ["pass", *(printable(row.path) for row in rows)],
+        ["share", *(_MISSING if row.share is None else f"{row.share:.1%}" for row in rows)],
+    ]
+    figures: tuple[tuple[str, Callable[[Distribution], int]], ...] = (
+        ("median", lambda d: d.median),
+        ("p95", lambda d: d.p95),
+        ("min", lambda d: d.minimum),
+        ("max", lambda d: d.maximum),
+    )
+    for title, figure in figures:
+        values = [None if durations is None else figure(durations) for durations in times]
+        columns.append(_tick_column(title, values) if ticks else _time_column(title, values))
+    for title, counts in (
+        ("n", [row.n for row in rows]),
+        ("GPU passes", [row.gpu_passes for row in rows]),
+        ("dispatches", [row.dispatches for row in rows]),
+        ("draws", [row.draws for row in rows]),
+        ("invocations", [row.invocations for row in rows]),
+    ):
+        columns.append([title, *(_MISSING if count is None else str(count) for count in counts)])
+    return columns
+
+
+def _tick_column(title: str, values: Sequence[int | None]) -> list[str]:
+    return [f"{title} ticks", *(_MISSING if value is None else str(value) for value in values)]
+
+
+def _time_column(title: str, values: Sequence[int | None]) -> list[str]:
+    size, unit, digits = _unit(max((value for value in values if value is not None), default=0))
+    return [f"{title} {unit}", *(_MISSING if value is None else f"{value / size:.{digits}f}" for value in values)]
+
+
+def _unit(ns: int) -> tuple[int, str, int]:
+    return next((unit for unit in _UNITS if ns >= unit[0]), _UNITS[-1])
+
+
+def _with_unit(ns: int) -> str:
+    size, unit, digits = _unit(ns)
+    return f"{ns / size:.{digits}f} {unit}"
+
+
+def _grid(columns: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells)
+        ).rstrip()
+        for cells in (zip(row, widths, strict=True) for row in zip(*columns, strict=True))
+    ]
