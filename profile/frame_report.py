@@ -90,15 +90,13 @@ class FrameReport(FrameData):
             time = row["state"].lower().replace("_", " ")
         else:
             time = f"{row['ticks']} ticks" if row["duration_ns"] is None else _time(row["duration_ns"])
-        at_least = "≥" if row["partial"] else ""
-        invocations = _count(row["invocations"])
         return (
             row["pass"] or "(unattributed)",
             row["label"],
             time,
             _count(row["dispatches"]),
             _count(row["draws"]),
-            f"{at_least}{invocations}" if invocations else "",
+            _lower_bound(row["invocations"]) if row["partial"] else _count(row["invocations"]),
         )
 
 
@@ -108,6 +106,10 @@ def _aligned(cell: str, width: int, column: int) -> str:
 
 def _count(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
+
+
+def _lower_bound(value: int | None) -> str:
+    return "unknown" if value == 0 else f"≥{value:,}" if value is not None else ""
 
 
 def _time(ns: int | None) -> str:

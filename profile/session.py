@@ -10,7 +10,6 @@ from __future__ import annotations
 import enum
 import logging
 import time
-import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
@@ -23,9 +22,11 @@ from framescope.profile.errors import SessionError
 from framescope.profile.frame_queue import FrameQueue
 from framescope.profile.frame_recorder import GPUFrameRecorder
 from framescope.profile.frame_report import FrameReport
+from framescope.profile.graphics_binding import GraphicsBinding
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.meta import SessionMeta
 from framescope.profile.recorder_memory import RecorderMemory
+from framescope.profile.timer_array import check_pairs
 from framescope.profile.timer_pool import GPUTimerPool
 from framescope.shade.readback import Readback
 from framescope.shade.signal import Signal
@@ -40,8 +41,6 @@ __all__ = ["GPUProfileSession"]
 _log = logging.getLogger("framescope.session")
 _BUDGET = 512 << 20
 _POLL_S = 0.0002  # between two non-blocking polls while stop() waits
-
-_recording: weakref.WeakKeyDictionary[GraphicsContext, weakref.ref[GPUProfileSession]] = weakref.WeakKeyDictionary()
 
 
 class _State(enum.Enum):
@@ -82,6 +81,7 @@ class GPUProfileSession:
 
     Raises:
         SessionError: The level is not available, or ``meta`` overwrites one of the session's own facts.
+        ValueError: ``timer_pairs`` is out of range.
     """
 
     def __init__(
@@ -102,21 +102,18 @@ class GPUProfileSession:
             raise SessionError(f"level {level.name} is not available; record at WORKLOAD")
         if frame_limit is not None and frame_limit < 1:
             raise SessionError(f"a frame limit is at least 1, or None for no limit, not {frame_limit}")
+        check_pairs(timer_pairs)
         self.meta = SessionMeta(level, note, {} if meta is None else meta)
         self.on_bytes_written = Signal("bytes written")
-        self.stopped = Readback(self._pump)
         self._sink = sink
         self._force = force
         self._level = level
         self._frame_limit = frame_limit
         self._budget = ByteBudget(byte_budget, level)
-        self._timer_pairs = timer_pairs
-        self._arrays_per_frame = arrays_per_frame
-        self._frames_in_flight = frames_in_flight
+        self._binding = GraphicsBinding(timer_pairs, arrays_per_frame, frames_in_flight)
+        self.stopped = Readback(self._binding.pump)
         self._state = _State.NEW
         self._failure: SessionError | None = None
-        self._graphics: GraphicsContext | None = None
-        self._pool: GPUTimerPool | None = None
         self._stream: CaptureStream | None = None
         self._capture: Capture | None = None
         self._frames = FrameQueue()
@@ -175,8 +172,8 @@ class GPUProfileSession:
     def _drain(self, timeout_s: float) -> None:
         deadline = time.monotonic() + timeout_s
         while self._frames and self._failure is None:
-            self._pump()
-            if self._device_lost() or time.monotonic() >= deadline:
+            self._binding.pump()
+            if self._binding.lost or time.monotonic() >= deadline:
                 break
             if self._frames:
                 time.sleep(_POLL_S)
@@ -193,7 +190,7 @@ class GPUProfileSession:
             self._fail(error)
             return
         self._state = _State.STOPPED
-        self._let_go()
+        self._binding.release()
         self.stopped.resolve()
 
     def _fail(self, error: SessionError) -> None:
@@ -202,14 +199,8 @@ class GPUProfileSession:
         self._failure = error
         self._state = _State.FAILED
         self._frames = FrameQueue()
-        self._let_go()
+        self._binding.release()
         self.stopped.resolve("failed", str(error))
-
-    def _let_go(self) -> None:
-        if self._pool is not None:
-            self._pool.close()
-        if self._graphics is not None and _owner(self._graphics) is self:
-            del _recording[self._graphics]
 
     def _open_stream(self) -> CaptureStream:
         if self._stream is None:
@@ -240,20 +231,21 @@ class GPUProfileSession:
         """
         if self._state is not _State.RECORDING:
             if self._state is _State.DRAINING:
-                self._pump()
+                self._binding.pump()
             return None
         started = time.perf_counter_ns()
-        self._check(graphics)
-        if self._graphics is None and not self._begin_first_frame(graphics):
-            return None
+        self._binding.check(graphics)
+        if self._frames.in_progress:
+            raise SessionError("the frame before has not ended; end, abort or skip it first")
+        pool = self._pool(graphics)
         graphics.pump()
-        if not self.recording or self._pool is None:
+        if pool is None or not self.recording:
             return None
         recorder = GPUFrameRecorder(
             graphics,
             level=self._level,
             frame_index=frame_index,
-            timer_pool=self._pool,
+            timer_pool=pool,
             memory=self._memory,
             counters=self._counters,
             on_settled=self._flush,
@@ -287,47 +279,25 @@ class GPUProfileSession:
         finally:
             graphics.recorder = None
 
-    def _check(self, graphics: GraphicsContext) -> None:
-        graphics.check_thread()
-        owner = _owner(graphics)
-        if owner is not None and owner is not self:
-            raise SessionError("another session records this graphics context; stop() it first")
-        if self._graphics is not None and self._graphics is not graphics:
-            raise SessionError("this session records another graphics context; make one session for each")
-        if self._frames.in_progress:
-            raise SessionError("the frame before has not ended; end, abort or skip it first")
-        if graphics.lost:
-            raise SessionError("the device was lost; stop() the session to close its capture")
-
-    def _begin_first_frame(self, graphics: GraphicsContext) -> bool:
-        self._graphics = graphics
+    def _pool(self, graphics: GraphicsContext) -> GPUTimerPool | None:
+        """The timers of ``graphics``, bound when the first frame begins; None when the sink failed at that."""
+        pool = self._binding.pool
+        if pool is not None:
+            return pool
+        self._binding.graphics = graphics
         try:
             self._seal()
         except SessionError as error:
             self._fail(error)
-            return False
-        _recording[graphics] = weakref.ref(self)
-        self._pool = GPUTimerPool(
-            graphics,
-            self._timer_pairs,
-            initial=self._frames_in_flight + 1,
-            arrays_per_frame=self._arrays_per_frame,
-        )
-        return True
+            return None
+        return self._binding.bind(graphics)
 
     def _seal(self) -> None:
         if not self.meta.sealed:
-            self.meta.seal(self._graphics)
+            self.meta.seal(self._binding.graphics)
             self._open_stream().seal()
 
     # --- writing --------------------------------------------------------------------------------
-
-    def _pump(self) -> None:
-        if self._graphics is not None:
-            self._graphics.pump()
-
-    def _device_lost(self) -> bool:
-        return self._graphics is not None and self._graphics.lost
 
     def _flush(self, *, give_up: bool = False) -> None:
         """Write what is due; called whenever a frame may have become so, on the rendering thread."""
@@ -392,9 +362,3 @@ class GPUProfileSession:
             SessionError: Nothing was written yet, or the sink cannot be read.
         """
         return self._open_stream().capture()
-
-
-def _owner(graphics: GraphicsContext) -> GPUProfileSession | None:
-    """The session that records ``graphics``, or None."""
-    reference = _recording.get(graphics)
-    return None if reference is None else reference()
