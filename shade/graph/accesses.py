@@ -1,0 +1,62 @@
+"""Declared accesses with names, resolved regions, and in the order in which they take effect.
+
+Within a pass reads come before writes, whatever order they were declared in: a pass sees one value from before it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.regions import Box, resolve, whole
+
+__all__ = ["Access", "PassAccesses", "by_pass"]
+
+
+class Access(NamedTuple):
+    """One declared access.
+
+    Attributes:
+        index: Its position among the declarations, by which its place is found.
+        pass_index: The declaring pass.
+        resource: The resource.
+        version: For a read the version read, for a write the version made.
+        kind: Access kind.
+        boxes: Its region, resolved against the descriptor.
+        contents: ``"overwrite"`` or ``"preserve"``; None for a read.
+        stores: Whether a write leaves a value behind; False for a read.
+        root: Whether a write to an import is an output of the frame; False for a read.
+    """
+
+    index: int
+    pass_index: int
+    resource: int
+    version: int
+    kind: str
+    boxes: tuple[Box, ...]
+    contents: str | None = None
+    stores: bool = False
+    root: bool = False
+
+
+class PassAccesses(NamedTuple):
+    """The accesses of one pass."""
+
+    reads: list[Access]
+    writes: list[Access]
+
+
+def by_pass(declarations: Declarations) -> list[PassAccesses]:
+    """The accesses of each pass, in recording order of the passes."""
+    descriptors = [resource[3] for resource in declarations.resources]
+    wholes = [whole(descriptor) for descriptor in descriptors]
+    table = [PassAccesses([], []) for _ in declarations.passes]
+    for index, declared in enumerate(declarations.accesses):
+        pass_index, resource, version, kind, region = declared[:5]
+        boxes = wholes[resource] if region is None else resolve(region, descriptors[resource])
+        if len(declared) == 5:
+            table[pass_index].reads.append(Access(index, pass_index, resource, version, kind, boxes))
+        else:
+            write = Access(index, pass_index, resource, version, kind, boxes, *declared[5:])
+            table[pass_index].writes.append(write)
+    return table

@@ -1,0 +1,55 @@
+"""Which transients share a physical resource inside the frame.
+
+WebGPU has no heaps to alias, so sharing means handing the same resource on. Two transients share one exactly if
+their descriptors are equal, usage included, and the first is last used strictly before the second is first used.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from framescope.shade.graph.declarations import Declarations, Descriptor
+from framescope.shade.graph.lifetimes import Lifetime
+
+__all__ = ["Allocation", "allocate"]
+
+
+class Allocation(NamedTuple):
+    """One physical resource of the frame.
+
+    Attributes:
+        descriptor: What it is, usage resolved: the pool's key.
+        label: Name of its first tenant.
+        resources: Its tenants, in order of use.
+    """
+
+    descriptor: Descriptor
+    label: str
+    resources: tuple[int, ...]
+
+
+def allocate(declarations: Declarations, spans: Sequence[Lifetime | None], usages: Sequence[int]) -> list[Allocation]:
+    """Assign every transient that is used to an allocation, first fit in order of first use."""
+    tenants: list[tuple[Descriptor, list[int]]] = []
+    idle: dict[Descriptor, list[tuple[int, int]]] = {}  # by descriptor: (last use, allocation), earliest first
+    used = [(span, resource) for resource, span in enumerate(spans) if span is not None]
+    for (first, last), resource in sorted(used):
+        if declarations.resources[resource][1] != "transient":
+            continue
+        descriptor = _resolved(declarations.resources[resource][3], usages[resource])
+        waiting = idle.setdefault(descriptor, [])
+        if waiting and waiting[0][0] < first:
+            _, slot = heapq.heappop(waiting)
+            tenants[slot][1].append(resource)
+        else:
+            slot = len(tenants)
+            tenants.append((descriptor, [resource]))
+        heapq.heappush(waiting, (last, slot))
+    return [Allocation(d, declarations.resources[held[0]][0], tuple(held)) for d, held in tenants]
+
+
+def _resolved(descriptor: Descriptor, usage: int) -> Descriptor:
+    return descriptor if descriptor.usage is not None else replace(descriptor, usage=usage)

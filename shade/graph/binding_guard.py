@@ -1,0 +1,55 @@
+"""Refuses, while developing, to bind a resource the graph knows and the pass did not declare.
+
+A pass that reaches around the graph has no edge to whoever fills what it binds: culling may drop the producer,
+and every report shows a dependency that is not there. Resources the graph does not know are none of its business.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from framescope.shade.errors import GraphError
+from framescope.shade.graph.plan import PassNode
+from framescope.shade.graph.resources import Execution
+
+__all__ = ["BindingGuard"]
+
+
+class BindingGuard:
+    """Callable that command contexts hand each resource they bind or attach.
+
+    Attributes:
+        node: The pass in progress.
+    """
+
+    __slots__ = ("_execution", "_holders", "node")
+
+    def __init__(self, execution: Execution) -> None:
+        self._execution = execution
+        self._holders: dict[int, list[int]] | None = None  # id of a native -> graph resources that hold it
+        self.node: PassNode | None = None
+
+    def __call__(self, resource: Any) -> None:
+        """Raise GraphError FG4010 if ``resource`` is one of the graph's and the pass declared none of its names."""
+        node = self.node
+        if node is None:
+            return
+        if self._holders is None:
+            self._holders = self._index()
+        known = self._holders.get(id(resource))
+        if known is not None and node.declared.isdisjoint(known):
+            self._refuse(node, known[-1], resource)
+
+    def _index(self) -> dict[int, list[int]]:
+        holders: dict[int, list[int]] = {}
+        for index, native in enumerate(self._execution.natives):
+            if native is not None:
+                holders.setdefault(id(native), []).append(index)
+        return holders
+
+    def _refuse(self, node: PassNode, index: int, resource: Any) -> None:
+        label = getattr(resource, "label", "") or f"resource {index}"
+        message = (
+            f"pass {node.path!r} binds {label!r}, which this graph knows, without declaring it; add a read or write"
+        )
+        raise GraphError("FG4010", message, phase="execute", pass_label=node.path, resource=label)

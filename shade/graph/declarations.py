@@ -1,0 +1,88 @@
+"""What a frame declared: five flat lists of plain tuples, and apart from them the places of declaration.
+
+The lists are the plan's key as they stand. Nothing else decides whether a plan may be reused, so nothing can be
+forgotten: two frames share a plan exactly if they declared the same. Natives, callbacks and places are no part
+of it. Tuples are written positionally while recording, where a named one would cost three times as much;
+the layouts are the aliases below, and planning gives them names.
+"""
+
+from __future__ import annotations
+
+from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.graph.places import Place
+from framescope.shade.graph.regions import Region
+from framescope.shade.graph.scope_paths import ScopeDeclaration, full_path, pass_paths
+
+__all__ = ["Declarations", "Descriptor"]
+
+Descriptor = TextureDescriptor | BufferDescriptor
+
+PassDeclaration = tuple[str, str, bool, int]
+"""Label, node kind, side effect, scope index (-1 outside of scopes)."""
+
+ReadDeclaration = tuple[int, int, int, str, Region | None]
+"""Pass, resource, version, access kind, region."""
+
+WriteDeclaration = tuple[int, int, int, str, Region | None, str, bool, bool]
+"""A read's fields, then contents, whether the value is stored, whether a write to an import is a root."""
+
+ResourceDeclaration = tuple[str, str, str, Descriptor, int, int]
+"""Name, origin, initial contents, descriptor, creating pass (-1 for none), scope index."""
+
+RootDeclaration = tuple[int, str, Region | None]
+"""Resource, reason, region."""
+
+Key = tuple[tuple[object, ...], ...]
+
+
+class Declarations:
+    """Everything recorded in one frame that a plan depends on, with the places for its errors.
+
+    Attributes:
+        passes: In recording order, which is the order of execution.
+        accesses: In order of declaration.
+        resources: Imports and transients, in order of declaration.
+        scopes: In order of opening, so a parent comes before its children.
+        roots: Explicit marks only; side effects are in ``passes``, writes to imports in ``accesses``.
+    """
+
+    __slots__ = (
+        "access_places",
+        "accesses",
+        "pass_places",
+        "passes",
+        "resource_places",
+        "resources",
+        "root_places",
+        "roots",
+        "scopes",
+    )
+
+    def __init__(self) -> None:
+        self.passes: list[PassDeclaration] = []
+        self.accesses: list[ReadDeclaration | WriteDeclaration] = []
+        self.resources: list[ResourceDeclaration] = []
+        self.scopes: list[ScopeDeclaration] = []
+        self.roots: list[RootDeclaration] = []
+        self.pass_places: list[Place] = []
+        self.access_places: list[Place] = []
+        self.resource_places: list[Place] = []
+        self.root_places: list[Place] = []
+
+    def key(self) -> Key:
+        """The declarations as one hashable value."""
+        return (
+            tuple(self.accesses),
+            tuple(self.passes),
+            tuple(self.resources),
+            tuple(self.roots),
+            tuple(self.scopes),
+        )
+
+    def path_of(self, pass_index: int) -> str:
+        """The scope path of a pass as far as recorded; for errors, since it spells every path."""
+        return pass_paths(self.passes, self.scopes)[pass_index]
+
+    def scope_path(self, scope: int) -> str:
+        """The path of a scope, "" outside of scopes."""
+        return full_path(self.passes, self.scopes, scope)

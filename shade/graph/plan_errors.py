@@ -1,0 +1,102 @@
+"""The errors of planning: what is wrong with declarations that were each fine when made."""
+
+from __future__ import annotations
+
+from framescope.shade.errors import GraphError
+from framescope.shade.graph.accesses import Access
+from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.places import Place, spell
+from framescope.shade.graph.regions import Box, describe
+
+__all__ = ["discarded", "out_of_order", "root_undefined", "undefined", "usage_mismatch"]
+
+
+def _error(
+    code: str, message: str, access: Access, declarations: Declarations, region: str | None, *places: Place
+) -> GraphError:
+    spelled = tuple(spell(place) for place in (*places, declarations.access_places[access.index]))
+    return GraphError(
+        code,
+        message,
+        phase="compile",
+        pass_label=declarations.path_of(access.pass_index),
+        resource=declarations.resources[access.resource][0],
+        region=region,
+        declared_at=spelled,
+    )
+
+
+def _subject(access: Access, declarations: Declarations) -> tuple[str, str]:
+    return declarations.path_of(access.pass_index), declarations.resources[access.resource][0]
+
+
+def undefined(access: Access, missing: tuple[Box, ...], declarations: Declarations) -> GraphError:
+    """Contents are used that nobody wrote: FG1001 for a read, FG1002 for a preserving write."""
+    path, name = _subject(access, declarations)
+    region = describe(missing, declarations.resources[access.resource][3])
+    if access.contents is None:
+        message = f"pass {path!r} reads {name!r} ({access.kind}, {region}), which nobody wrote before it"
+        advice = "write it in an earlier pass, or import it with initial='defined'"
+        return _error("FG1001", f"{message}; {advice}", access, declarations, region)
+    message = f"pass {path!r} writes {name!r} with contents='preserve' ({region}), but nobody wrote it before"
+    return _error("FG1002", f"{message}; the first write overwrites", access, declarations, region)
+
+
+def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Declarations) -> GraphError:
+    """Contents are used that an earlier pass discarded."""
+    path, name = _subject(access, declarations)
+    region = describe(boxes, declarations.resources[access.resource][3])
+    message = (
+        f"pass {path!r} uses {name!r} ({region}), which pass {declarations.path_of(by)!r} left undefined "
+        "(store=False, or a store op of 'discard')"
+    )
+    place = declarations.pass_places[by]
+    return _error("FG1003", message, access, declarations, region, place)
+
+
+def out_of_order(access: Access, declarations: Declarations) -> GraphError:
+    """A pass uses a version that does not exist when it runs, because a later pass makes it."""
+    path, name = _subject(access, declarations)
+    version = access.version
+    later = [
+        declared
+        for declared in enumerate(declarations.accesses)
+        if declared[1][1] == access.resource and declared[1][0] > access.pass_index
+    ]
+    if not later:
+        raise GraphError("FG9001", f"version {version} of {name!r} has no order", phase="compile")
+    position, (other, *_) = later[0]
+    message = (
+        f"pass {path!r} uses {name!r} version {version}, but it runs before pass {declarations.path_of(other)!r}, "
+        "which used that resource before it was declared here; passes run in the order of graph.add, so declare "
+        "each pass before adding the next"
+    )
+    return _error("FG2002", message, access, declarations, None, declarations.access_places[position])
+
+
+def root_undefined(
+    resource: int, reason: str, boxes: tuple[Box, ...], by: int | None, place: Place, declarations: Declarations
+) -> GraphError:
+    """A root needs contents that are undefined at the end of the frame."""
+    name, _, _, descriptor, _, _ = declarations.resources[resource]
+    region = describe(boxes, descriptor)
+    why = "nobody wrote" if by is None else f"pass {declarations.path_of(by)!r} left undefined"
+    return GraphError(
+        "FG1004",
+        f"{name!r} is kept as {reason!r}, but its region {region} is one that {why}",
+        phase="compile",
+        resource=name,
+        region=region,
+        declared_at=(spell(place),),
+    )
+
+
+def usage_mismatch(access: Access, usage: int, needed: int, declarations: Declarations) -> GraphError:
+    """The usage a resource was given does not cover an access of a surviving pass."""
+    path, name = _subject(access, declarations)
+    message = (
+        f"pass {path!r} declares {access.kind!r} on {name!r}, which needs usage bit {needed:#x}, "
+        f"but its usage is {usage:#x}"
+    )
+    place = declarations.resource_places[access.resource]
+    return _error("FG1101", message, access, declarations, None, place)

@@ -1,0 +1,143 @@
+"""The errors of recording: each names the passes, the places and the way out.
+
+They are built here, away from the recording methods, because those run hundreds of times a frame and these
+never in a frame that is right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.errors import GraphError
+from framescope.shade.graph.access import NODE_KINDS, ReadAccess, WriteAccess
+from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.handles import ResourceHandle, TextureHandle
+from framescope.shade.graph.places import Place, spell
+from framescope.shade.graph.regions import BufferRegion, Region
+
+if TYPE_CHECKING:
+    from framescope.shade.graph.declarations import Descriptor
+
+__all__ = ["bad_access", "bad_contents", "check_descriptor", "conflict", "foreign", "record_error", "superseded"]
+
+
+def record_error(
+    code: str, message: str, *places: Place, resource: str | None = None, pass_path: str | None = None
+) -> GraphError:
+    """A GraphError of the recording phase, with its places spelled."""
+    spelled = tuple(spell(place) for place in places)
+    return GraphError(code, message, phase="record", pass_label=pass_path, resource=resource, declared_at=spelled)
+
+
+def _user(pass_path: str | None) -> str:
+    return "a mark" if pass_path is None else f"pass {pass_path!r}"
+
+
+def _maker(label: str) -> str:
+    return f"pass {label!r}" if label else "its declaration outside of a pass"
+
+
+def not_a_handle(value: object, place: Place, pass_path: str | None) -> GraphError:
+    """Something that no graph made was used as a handle."""
+    message = f"{_user(pass_path)} was given {value!r}; it takes a TextureHandle or BufferHandle of this graph"
+    return record_error("FG2011", message, place, pass_path=pass_path)
+
+
+def foreign(handle: ResourceHandle, frame: int, place: Place, pass_path: str | None) -> GraphError:
+    """The handle was made by another graph: another one of this frame, or last frame's."""
+    message = (
+        f"{_user(pass_path)} uses {handle._name!r} version {handle._version} of another recording "
+        f"(number {handle._frame}, this is {frame}), made by {_maker(handle._place[0])}; "
+        "handles live for one recording: declare the resource in this graph"
+    )
+    return record_error("FG2001", message, handle._place, place, resource=handle._name, pass_path=pass_path)
+
+
+def superseded(handle: ResourceHandle, declarations: Declarations, place: Place, pass_path: str | None) -> GraphError:
+    """A later version of the resource exists."""
+    writer, written_at = _writer_of(handle._index, handle._version + 1, declarations)
+    message = (
+        f"{_user(pass_path)} uses {handle._name!r} version {handle._version}, which pass {writer!r} superseded "
+        f"by version {handle._version + 1}; use the handle that write() returned"
+    )
+    return record_error("FG2011", message, written_at, place, resource=handle._name, pass_path=pass_path)
+
+
+def _writer_of(resource: int, version: int, declarations: Declarations) -> tuple[str, Place]:
+    for access, place in zip(declarations.accesses, declarations.access_places, strict=True):
+        if access[1] == resource and access[2] == version and len(access) > 5:
+            return declarations.path_of(access[0]), place
+    raise GraphError("FG9001", f"no writer of version {version} is recorded", phase="record")
+
+
+def bad_access(kind: str, access: object, handle: object, *, writing: bool, place: Place, pass_path: str) -> GraphError:
+    """The access is unknown, has the other mode, does not fit the resource, or not the kind of node."""
+    if not isinstance(handle, ResourceHandle):
+        return not_a_handle(handle, place, pass_path)
+    allowed, other = (WriteAccess, ReadAccess) if writing else (ReadAccess, WriteAccess)
+    name = handle._name
+    what = "texture" if isinstance(handle, TextureHandle) else "buffer"
+    if access in get_args(other):
+        code, why = "FG1109", f"{access!r} is declared by {'read' if writing else 'write'}()"
+    elif access not in get_args(allowed):
+        code, why = "FG1109", f"unknown access {access!r}; one of {', '.join(get_args(allowed))}"
+    elif not str(access).startswith(what):
+        code, why = "FG1109", f"{access!r} of {name!r}, which is a {what}"
+    else:
+        kinds = [k for k, rules in NODE_KINDS.items() if access in (rules.writes if writing else rules.reads)]
+        code, why = "FG1106", f"a {kind} node cannot declare {access!r}; these kinds can: {', '.join(kinds)}"
+    return record_error(code, f"pass {pass_path!r}: {why}", place, resource=name, pass_path=pass_path)
+
+
+def bad_contents(contents: object, handle: ResourceHandle, place: Place, pass_path: str) -> GraphError:
+    """``contents`` says neither whether the old value is dropped nor whether it is needed."""
+    message = f"pass {pass_path!r} writes {handle._name!r} with contents {contents!r}; 'overwrite' or 'preserve'"
+    return record_error("FG1109", message, place, resource=handle._name, pass_path=pass_path)
+
+
+def conflict(name: str, pass_path: str, first: tuple[str, Place], second: tuple[str, Place]) -> GraphError:
+    """One subresource attached and read, or written in two ways, in one pass."""
+    message = (
+        f"pass {pass_path!r} declares {first[0]!r} and {second[0]!r} on one subresource of {name!r}; "
+        "give them disjoint regions, or read a copy"
+    )
+    return record_error("FG1105", message, first[1], second[1], resource=name, pass_path=pass_path)
+
+
+def bad_region(name: str, region: Region | None, why: str, place: Place) -> GraphError:
+    """The region does not lie inside the resource."""
+    code = "FG1103" if isinstance(region, BufferRegion) else "FG1104"
+    message = f"region of {name!r} outside of the resource: {why}"
+    spelled = (spell(place),)
+    return GraphError(
+        code, message, phase="record", pass_label=place[0], resource=name, region=repr(region), declared_at=spelled
+    )
+
+
+def imported_twice(name: str, first: str, earlier: Place, place: Place) -> GraphError:
+    """One native under two names has two version chains, and no hazard between them is seen."""
+    message = f"{name!r} is the resource already imported as {first!r}; use that handle, or pass alias=True"
+    return record_error("FG2010", message, earlier, place, resource=name)
+
+
+def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
+    """Raise FG1102 for a descriptor no device could honour, a size of zero first of all."""
+    fault = _fault(descriptor)
+    if fault is not None:
+        raise record_error("FG1102", f"{name!r}: {fault}", place, resource=name)
+
+
+def _fault(descriptor: Descriptor) -> str | None:
+    if isinstance(descriptor, BufferDescriptor):
+        size = descriptor.size
+        return None if size > 0 else f"a buffer of {size} bytes; a graph resource has at least 1"
+    width, height, depth = descriptor.size
+    if width < 1 or height < 1 or depth < 1:
+        return f"a texture of size {descriptor.size}; skip the frame while its target has no size"
+    extents = {"1d": 1, "2d": max(width, height), "3d": max(width, height, depth)}
+    if descriptor.dimension not in extents:
+        return f"dimension {descriptor.dimension!r}; one of 1d, 2d, 3d"
+    if not 1 <= descriptor.mip_level_count <= extents[descriptor.dimension].bit_length():
+        return f"{descriptor.mip_level_count} mip levels of size {descriptor.size}"
+    return None if descriptor.sample_count in (1, 4) else f"sample count {descriptor.sample_count}; 1 or 4"

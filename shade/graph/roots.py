@@ -1,0 +1,97 @@
+"""Roots: what the frame is for, and whose writes make it.
+
+A root is a resource, a reason and a region. Its producers are every pass whose write stands in the region at the
+end of the frame. Explicit roots are marked; a write to an import is one by itself (``output``), unless it opted
+out. Identical roots are one, overlapping different ones stay apart.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from framescope.shade.graph.accesses import PassAccesses
+from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.dependencies import LastWrite
+from framescope.shade.graph.plan_errors import root_undefined
+from framescope.shade.graph.regions import Box, overlaps, resolve, subtract_all
+
+__all__ = ["Root", "find_roots"]
+
+
+class Root(NamedTuple):
+    """A part of a resource that the frame must leave right.
+
+    Attributes:
+        resource: The resource.
+        reason: Why it matters after the frame.
+        boxes: The part, one box per mip and aspect, in order.
+        producers: Passes whose writes it consists of, in order.
+        uses_initial: Whether contents from before the frame are part of it.
+        implicit: Whether a write to an import made it a root.
+    """
+
+    resource: int
+    reason: str
+    boxes: tuple[Box, ...]
+    producers: tuple[int, ...]
+    uses_initial: bool
+    implicit: bool
+
+
+def find_roots(
+    declarations: Declarations, passes: list[PassAccesses], final_writes: list[list[LastWrite]]
+) -> list[Root]:
+    """Every root with its producers.
+
+    Raises:
+        GraphError: FG1004 when a marked region is undefined at the end of the frame.
+    """
+    roots: dict[tuple[int, str, tuple[Box, ...]], Root] = {}
+    for (resource, reason, region), place in zip(declarations.roots, declarations.root_places, strict=True):
+        boxes = _normalised(resolve(region, declarations.resources[resource][3]))
+        writes = final_writes[resource]
+        producers, missing, discarder = _resolution(boxes, writes)
+        defined = declarations.resources[resource][2] == "defined"
+        if discarder is not None or (missing and not defined):
+            raise root_undefined(resource, reason, missing or boxes, discarder, place, declarations)
+        roots.setdefault((resource, reason, boxes), Root(resource, reason, boxes, producers, bool(missing), False))
+    for root in _implicit(declarations, passes, final_writes):
+        roots.setdefault((root.resource, root.reason, root.boxes), root)
+    return list(roots.values())
+
+
+def _implicit(
+    declarations: Declarations, passes: list[PassAccesses], final_writes: list[list[LastWrite]]
+) -> list[Root]:
+    found = []
+    for accesses in passes:
+        for write in accesses.writes:
+            if not (write.root and write.stores) or declarations.resources[write.resource][1] == "transient":
+                continue
+            writes = final_writes[write.resource]
+            # What a later pass discarded is no output: nobody claimed it, so it is no error either.
+            kept = subtract_all(write.boxes, [last.box for last in writes if not last.stores])
+            if kept:
+                boxes = _normalised(kept)
+                producers, missing, _ = _resolution(boxes, writes)
+                found.append(Root(write.resource, "output", boxes, producers, bool(missing), True))
+    return found
+
+
+def _resolution(boxes: tuple[Box, ...], writes: list[LastWrite]) -> tuple[tuple[int, ...], tuple[Box, ...], int | None]:
+    touching = [last for last in writes if any(overlaps(box, last.box) for box in boxes)]
+    discarder = next((last.pass_index for last in touching if not last.stores), None)
+    producers = tuple(sorted({last.pass_index for last in touching if last.stores}))
+    return producers, subtract_all(boxes, [last.box for last in touching]), discarder
+
+
+def _normalised(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    """One box per mip and aspect, so that equal regions are equal however they were declared."""
+    pieces = [
+        (1 << bit, mip, mip + 1, low, high)
+        for mask, first, end, low, high in boxes
+        for mip in range(first, end)
+        for bit in range(3)
+        if mask & (1 << bit)
+    ]
+    return tuple(sorted(pieces))

@@ -1,0 +1,89 @@
+"""A device that is not there: enough to compile and execute a graph with nothing to render on.
+
+Its resources are distinct tokens. A backend that returned one object twice, None for instance, would let two live
+transients collide, and no graph with two of them could run.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from framescope.shade.graph.plan_cache import PlanCache
+from framescope.shade.graph.pool import TransientPool
+
+__all__ = ["VoidCommandContext", "VoidGraphics", "VoidResource"]
+
+_numbers = count(1)
+
+
+class VoidResource:
+    """A token with the attributes that a wgpu resource would show.
+
+    Attributes:
+        number: Different for each token of the process.
+        destroyed: Whether it was retired.
+    """
+
+    def __init__(self, **attributes: Any) -> None:
+        self.number = next(_numbers)
+        self.destroyed = False
+        self.__dict__.update(attributes)
+
+    def __repr__(self) -> str:
+        return f"<VoidResource {self.number} {getattr(self, 'label', '')!r}>"
+
+
+class VoidGraphics:
+    """What the graph needs of a graphics context: creation, views, a pool, a plan cache."""
+
+    def __init__(self) -> None:
+        self.transients = TransientPool(self)
+        self.plans = PlanCache()
+
+    def create_texture(self, **attributes: Any) -> VoidResource:
+        """A token with the texture's attributes; also of use as an import."""
+        defaults = {"label": "", "dimension": "2d", "mip_level_count": 1, "sample_count": 1, "view_formats": ()}
+        return VoidResource(**{**defaults, **attributes})
+
+    def create_buffer(self, **attributes: Any) -> VoidResource:
+        """A token with the buffer's attributes; also of use as an import."""
+        return VoidResource(**{"label": "", **attributes})
+
+    def retire(self, resource: VoidResource) -> None:
+        """Mark the token destroyed."""
+        resource.destroyed = True
+
+    def view(self, texture: VoidResource, **view: Any) -> VoidResource:
+        """A token that knows its texture."""
+        return VoidResource(texture=texture, **view)
+
+    def create_command_context(self, label: str = "") -> VoidCommandContext:
+        """A context that encodes nothing."""
+        return VoidCommandContext(self, label)
+
+
+class VoidCommandContext:
+    """A command context that encodes nothing and remembers its debug groups.
+
+    Attributes:
+        graphics: The void graphics it belongs to.
+        graph_pass: The graph pass in progress, or None.
+        binding_guard: Set by execution; called with each resource a real context would bind.
+        groups: Debug groups pushed so far, in order, with None for each pop.
+    """
+
+    def __init__(self, graphics: VoidGraphics | None = None, label: str = "") -> None:
+        self.graphics = VoidGraphics() if graphics is None else graphics
+        self.label = label
+        self.graph_pass: Any = None
+        self.binding_guard: Any = None
+        self.groups: list[str | None] = []
+
+    def push_debug_group(self, label: str) -> None:
+        """Open a debug group."""
+        self.groups.append(label)
+
+    def pop_debug_group(self) -> None:
+        """Close the group opened last."""
+        self.groups.append(None)
