@@ -9,6 +9,7 @@ from typing import Any
 from framescope.shade.pipelines.errors import PipelineError
 from framescope.shade.pipelines.freeze import freeze, frozen_constants, thaw
 from framescope.shade.pipelines.layout import checked_layout
+from framescope.shade.wgsl.constants import override_keys
 
 __all__ = ["RenderPipelineDescriptor"]
 
@@ -33,7 +34,7 @@ class RenderPipelineDescriptor:
         depth_stencil: Depth-stencil state; None means none is given.
         primitive: Primitive state; None means none is given.
         multisample: Multisample state; None means none is given.
-        constants: Values of overrides of both stages; None where none are given.
+        constants: Values of overrides, each for the stages whose module declares it; None where none are given.
         layout: ``"auto"``, a ``GPUPipelineLayout``, or a sequence of ``GPUBindGroupLayout``.
         immediate_size: Bytes of immediate data of a layout made from bind group layouts.
 
@@ -83,9 +84,11 @@ class RenderPipelineDescriptor:
             layout: ``"auto"`` or the ``GPUPipelineLayout`` that ``layout`` came to.
         """
         arguments: dict[str, Any] = {"label": self.label, "layout": layout}
-        arguments["vertex"] = {**self._stage(vertex_module, self.vertex_entry), "buffers": thaw(self.buffers)}
+        vertex = self._stage(vertex_module, self.vertex_entry, self.code, self.fragment_code)
+        arguments["vertex"] = {**vertex, "buffers": thaw(self.buffers)}
         if self.fragment_entry is not None:
-            fragment = self._stage(fragment_module, self.fragment_entry)
+            code, other = (self.code, None) if self.fragment_code is None else (self.fragment_code, self.code)
+            fragment = self._stage(fragment_module, self.fragment_entry, code, other)
             arguments["fragment"] = {**fragment, "targets": thaw(self.targets)}
         for name in _STATES:
             state = getattr(self, name)
@@ -93,10 +96,20 @@ class RenderPipelineDescriptor:
                 arguments[name] = thaw(state)
         return arguments
 
-    def _stage(self, module: Any, entry_point: str | None) -> dict[str, Any]:
+    def _stage(self, module: Any, entry_point: str | None, code: str, other_code: str | None) -> dict[str, Any]:
         stage: dict[str, Any] = {"module": module}
         if entry_point is not None:
             stage["entry_point"] = entry_point
         if self.constants is not None:
-            stage["constants"] = thaw(self.constants)
+            constants = thaw(self.constants)
+            stage["constants"] = constants if other_code is None else _of_stage(constants, code, other_code)
         return stage
+
+
+def _of_stage(constants: dict[str, float], code: str, other_code: str) -> dict[str, float]:
+    """Leave out the constants of the other module: a device refuses one its module does not declare.
+
+    One that neither declares stays, so that the device names it.
+    """
+    elsewhere = override_keys(other_code) - override_keys(code)
+    return {name: value for name, value in constants.items() if name not in elsewhere}

@@ -7,12 +7,21 @@ from collections.abc import Mapping, Sequence
 
 from framescope.shade.wgsl.errors import ExpressionError, OverrideWithoutValue
 from framescope.shade.wgsl.expressions import ExpressionParser
-from framescope.shade.wgsl.lexer import Token
-from framescope.shade.wgsl.outline import Declaration, Outline
+from framescope.shade.wgsl.lexer import Token, tokenize
+from framescope.shade.wgsl.outline import Declaration, Outline, outline
 from framescope.shade.wgsl.shapes import SCALAR_TYPES, Shape, named_shape
 from framescope.shade.wgsl.values import Scalar, Value, cast, implicit, is_integer, scalar
 
-__all__ = ["ModuleConstants"]
+__all__ = ["ModuleConstants", "override_keys"]
+
+
+def override_keys(code: str) -> frozenset[str]:
+    """Names under which a pipeline may give values to a module's overrides: the ``@id`` where one is written.
+
+    Raises:
+        ExpressionError: An ``@id`` is no constant integer.
+    """
+    return ModuleConstants(outline(tokenize(code)), {}).override_keys()
 
 
 class ModuleConstants:
@@ -76,6 +85,19 @@ class ModuleConstants:
         """Whether the module declares a function of this name."""
         return name in self._module.functions
 
+    def override_keys(self) -> frozenset[str]:
+        """Names under which a pipeline gives values to the module's overrides; raises as :meth:`evaluate` does."""
+        return frozenset(self._key(d) for d in self._module.declarations.values() if d.kind == "override")
+
+    def _key(self, override: Declaration) -> str:
+        """An override's name, or its number where it has one: then the name is none."""
+        if override.id is None:
+            return override.name
+        number = self.evaluate(override.id)
+        if not isinstance(number, Scalar) or not is_integer(number.type):
+            raise ExpressionError(f"the @id of {override.name!r} is no integer")
+        return str(number.value)
+
     def _enter(self, name: str) -> None:
         if name in self._pending:
             raise ExpressionError(f"{name!r} is declared through itself")
@@ -89,7 +111,7 @@ class ModuleConstants:
         return implicit(value, shape.scalar) if shape.scalar is not None else value
 
     def _override(self, declaration: Declaration) -> Value:
-        given = self._given(declaration)
+        given = self._pipeline.get(self._key(declaration))
         if given is None and not declaration.value:
             raise OverrideWithoutValue(declaration.name)
         written = "".join(token.text for token in declaration.type)
@@ -99,12 +121,6 @@ class ModuleConstants:
             default = self.evaluate(declaration.value)
             return implicit(default, written) if written else default
         return _from_pipeline(declaration.name, given, written if written else self._default_type(declaration))
-
-    def _given(self, declaration: Declaration) -> float | None:
-        if declaration.id is None:
-            return self._pipeline.get(declaration.name)
-        identity = self.evaluate(declaration.id)
-        return self._pipeline.get(str(identity.value)) if isinstance(identity, Scalar) else None
 
     def _alias_of_scalar(self, declaration: Declaration) -> str:
         shape = ExpressionParser(declaration.type, self).shape()
