@@ -17,7 +17,7 @@ class Access(NamedTuple):
     """One declared access.
 
     Attributes:
-        index: Its position among the declarations, by which its place is found.
+        position: Its place among the declarations, by which its place is found.
         pass_index: The declaring pass.
         resource: The resource.
         version: For a read the version read, for a write the version made.
@@ -28,7 +28,7 @@ class Access(NamedTuple):
         root: Whether a write to an import is an output of the frame; False for a read.
     """
 
-    index: int
+    position: int
     pass_index: int
     resource: int
     version: int

@@ -14,7 +14,7 @@ __all__ = ["discarded", "out_of_order", "root_undefined", "undefined", "usage_mi
 def _error(
     code: str, message: str, access: Access, declarations: Declarations, region: str | None, *places: Place
 ) -> GraphError:
-    spelled = tuple(spell(place) for place in (*places, declarations.access_places[access.index]))
+    spelled = tuple(spell(place) for place in (*places, declarations.access_places[access.position]))
     return GraphError(
         code,
         message,

@@ -7,11 +7,25 @@ bytes for layers. So one overlap test and one subtraction serve both kinds of re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 
-__all__ = ["Box", "BufferRegion", "Region", "TextureRegion", "intersection", "overlaps", "resolve", "subtract", "whole"]
+__all__ = [
+    "Box",
+    "BufferRegion",
+    "Region",
+    "TextureRegion",
+    "aspect_mask",
+    "describe",
+    "intersection",
+    "overlaps",
+    "resolve",
+    "subtract",
+    "subtract_all",
+    "whole",
+]
 
 Box = tuple[int, int, int, int, int]
 """(aspect mask, first mip, mip end, first layer | slice | byte, its end); ends are exclusive."""
@@ -165,7 +179,7 @@ def subtract(box: Box, cut: Box) -> tuple[Box, ...]:
     return tuple(piece for piece in pieces if piece[0] and piece[1] < piece[2] and piece[3] < piece[4])
 
 
-def subtract_all(boxes: tuple[Box, ...], cuts: tuple[Box, ...]) -> tuple[Box, ...]:
+def subtract_all(boxes: tuple[Box, ...], cuts: Iterable[Box]) -> tuple[Box, ...]:
     """What is left of ``boxes`` without any of ``cuts``."""
     for cut in cuts:
         boxes = tuple(piece for box in boxes for piece in subtract(box, cut))
