@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-__all__ = ["add_adapter_choice", "add_json", "count", "frame_size"]
+__all__ = ["add_adapter_choice", "add_json", "count", "frame_range", "frame_size"]
 
 
 def frame_size(text: str) -> tuple[int, int]:
@@ -24,6 +24,17 @@ def count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
     return int(text)
+
+
+def frame_range(text: str) -> tuple[int | None, int | None]:
+    """``A:B``, half-open, either side may be left out: ``(start, stop)`` with None for what was."""
+    match = re.fullmatch(r"([0-9]{0,10}):([0-9]{0,10})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no range of frames; write A:B, A: or :B, B not included")
+    start, stop = (int(part) if part else None for part in match.groups())
+    if start is not None and stop is not None and stop < start:
+        raise argparse.ArgumentTypeError(f"{text!r} ends before it begins")
+    return start, stop
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,7 @@ class CaptureFile:
         self.path = path
         self.promoted = path.exists() and not path.is_file()
         self._part = path if self.promoted else path.with_name(path.name + ".part")
-        self.file: BinaryIO = self._part.open("wb")
+        self.file: BinaryIO = self._part.open("w+b")
 
     def promote(self) -> None:
         """Move to the final name; a second call does nothing."""

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from framescope.harness.environment import ensure_runtime_dir
 from framescope.harness.exit_codes import ExitCode, UsageError
+from framescope.profile.errors import CaptureError, CaptureTooNew, NotACapture, SessionError
 from framescope.shade.errors import DeviceUnavailable
 
 __all__ = ["VERBS", "main"]
@@ -25,7 +26,7 @@ VERBS = {
     "record": "record a scene into a capture file",
     "info": "what a capture holds, and whether it is whole",
     "stats": "where the time goes, pass by pass",
-    "bench": "the project's own benchmarks",
+    "bench": "the project's own benchmarks, each against a peer in the same run",
 }
 
 _LIVE_PACKAGES = ("wgpu", "rendercanvas", "glfw", "PIL")
@@ -42,7 +43,7 @@ class Verb(Protocol):
 
 
 def _load(verb: str) -> Verb:
-    module: Verb = import_module(f"framescope.harness.verbs.{verb}")  # type: ignore[assignment]  # a module is one
+    module: Verb = import_module(f"framescope.harness.verbs.{verb}")
     return module
 
 
@@ -90,9 +91,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         _say(str(error))
         return ExitCode.USAGE
-    except DeviceUnavailable as error:
+    except (DeviceUnavailable, SessionError, NotACapture, CaptureTooNew) as error:
         _say(str(error))
         return ExitCode.UNAVAILABLE
+    except CaptureError as error:
+        _say(str(error))
+        return ExitCode.NOT_WHOLE
     except BrokenPipeError:  # `framescope stats … | head` has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import wgpu
 
-from framescope.harness.frame_loop import KeepGoing, render_scene_frame
-from framescope.scenes.scene import Scene
+from framescope.harness.frame_loop import FrameSource, KeepGoing, render_scene_frame
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
@@ -41,11 +40,13 @@ class OffscreenTarget:
             label="offscreen target", size=(*size, 1), format=texture_format, usage=_USAGE
         )
 
-    def run(self, renderer: Renderer, scene: Scene, frames: int, keep_going: KeepGoing, *, keep_image: bool) -> int:
+    def run(
+        self, renderer: Renderer, source: FrameSource, frames: int, keep_going: KeepGoing, *, keep_image: bool
+    ) -> int:
         """Render up to ``frames`` frames; see :class:`~framescope.harness.frame_loop.FrameTarget`."""
         rendered = 0
         while rendered < frames:
-            render_scene_frame(renderer, scene, self.texture, self.size, surface=False)
+            render_scene_frame(renderer, source, self.texture, self.size, surface=False)
             rendered += 1
             if not keep_going(rendered):
                 break

@@ -9,8 +9,7 @@ import numpy.typing as npt
 import wgpu
 
 from framescope.harness.environment import has_display
-from framescope.harness.frame_loop import KeepGoing, render_scene_frame
-from framescope.scenes.scene import Scene
+from framescope.harness.frame_loop import FrameSource, KeepGoing, render_scene_frame
 from framescope.shade.errors import DeviceUnavailable
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
@@ -54,7 +53,9 @@ class WindowTarget:
         self.size: tuple[int, int] = canvas.get_physical_size()
         self.last_image: npt.NDArray[np.uint8] | None = None
 
-    def run(self, renderer: Renderer, scene: Scene, frames: int, keep_going: KeepGoing, *, keep_image: bool) -> int:
+    def run(
+        self, renderer: Renderer, source: FrameSource, frames: int, keep_going: KeepGoing, *, keep_image: bool
+    ) -> int:
         """Render up to ``frames`` frames; see :class:`~framescope.harness.frame_loop.FrameTarget`.
 
         Raises:
@@ -70,7 +71,7 @@ class WindowTarget:
             if raised or rendered >= frames:
                 return  # the loop may ask once more before it has closed the window
             try:
-                self._draw(renderer, scene, keep_image=keep_image and rendered == frames - 1)
+                self._draw(renderer, source, keep_image=keep_image and rendered == frames - 1)
                 rendered += 1
                 go_on = keep_going(rendered) and rendered < frames
             except BaseException as error:
@@ -85,13 +86,13 @@ class WindowTarget:
             raise raised[0]
         return rendered
 
-    def _draw(self, renderer: Renderer, scene: Scene, *, keep_image: bool) -> None:
+    def _draw(self, renderer: Renderer, source: FrameSource, *, keep_image: bool) -> None:
         size = self._canvas.get_physical_size()
         if size != self.size:
             self.size = size
-            scene.resize(size)
+            source.resize(size)
         texture = self._context.get_current_texture()
-        render_scene_frame(renderer, scene, texture, size, surface=True)
+        render_scene_frame(renderer, source, texture, size, surface=True)
         if keep_image:  # the texture is gone once it was presented
             self.last_image = self._graphics.read_texture(texture)
 

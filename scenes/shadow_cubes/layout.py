@@ -44,7 +44,7 @@ def cube_data(count: int) -> npt.NDArray[np.float32]:
 
 def to_sun(frame_index: int) -> npt.NDArray[np.float64]:
     """Unit vector towards the sun, which goes round once in twelve seconds of 60 frames."""
-    azimuth = 0.7 + math.tau * frame_index / _FRAMES_PER_DAY
+    azimuth = 1.9 + math.tau * frame_index / _FRAMES_PER_DAY
     direction = np.array([math.cos(azimuth), 0.85, math.sin(azimuth)])
     unit: npt.NDArray[np.float64] = direction / np.linalg.norm(direction)
     return unit

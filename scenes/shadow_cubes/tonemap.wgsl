@@ -17,5 +17,5 @@ fn tonemap(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let size = vec2f(textureDimensions(scene));
     let off_centre = position.xy / size - 0.5;
     let vignette = 1.0 - 0.45 * dot(off_centre, off_centre);
-    return vec4f(filmic(textureLoad(scene, vec2u(position.xy), 0).rgb * 0.7 * vignette), 1.0);
+    return vec4f(filmic(textureLoad(scene, vec2u(position.xy), 0).rgb * 0.34 * vignette), 1.0);
 }

@@ -42,7 +42,7 @@ def test_top_level_folders_are_no_packages(folder: str) -> None:
     [
         "framescope.shade.errors",
         "framescope.profile.capture",
-        "framescope.profile.sgpt.reader",
+        "framescope.profile.analysis.table",
         "framescope.scenes.registry",
         "framescope.harness.cli",
     ],

@@ -23,10 +23,10 @@ ALLOWED_ROOMS = {
 }
 # The half of profile that works with a file alone.
 FILE_HALF = ("profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
-FILE_HALF_MODULES = ("profile/capture.py", "profile/errors.py", "profile/levels.py")
-# The backend's documented extras are public; everything else below wgpu.backends is not.
+FILE_HALF_MODULES = ("profile/capture.py", "profile/captured_frame.py", "profile/errors.py", "profile/levels.py")
+# Names with a leading underscore, and the C library itself; extras and versions are public.
 PRIVATE_OF_WGPU = re.compile(
-    r"wgpu\.backends(?!\.wgpu_native import extras\b)|\._internal\b|\._poll\b|\bwgpu\._|\bimport _(?!_)"
+    r"\bwgpu(\.\w+)*\._(?!_)|from wgpu[.\w]* import .*\b(_\w+|ffi|lib)\b|\bwgpu_native\.(ffi|lib)\b|\._internal\b|\._poll\b"
 )
 
 

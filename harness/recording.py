@@ -1,0 +1,198 @@
+"""Recording a scene: device, target, scene, session, frames, and what it all came to."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from framescope.harness.capture_file import CaptureFile
+from framescope.harness.exit_codes import UsageError
+from framescope.harness.frame_loop import FrameTarget
+from framescope.harness.interrupt import Interruptible
+from framescope.harness.offscreen import OffscreenTarget
+from framescope.harness.recording_summary import summarize_recording
+from framescope.harness.screenshot import write_png
+from framescope.harness.status_line import StatusLine
+from framescope.harness.text_table import format_bytes
+from framescope.harness.window import WindowTarget, open_canvas
+from framescope.profile.capture import open_capture
+from framescope.profile.levels import GPUProfileLevel
+from framescope.profile.session import GPUProfileSession
+from framescope.scenes.scene import Scene
+from framescope.shade.adapter import open_graphics
+from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.handles import TextureHandle
+from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
+
+__all__ = ["Recording", "RecordingOptions"]
+
+_WINDOW_SIZE = (1280, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingOptions:
+    """What ``framescope record`` was asked for.
+
+    Attributes:
+        scene: The scene's class.
+        output: The capture's final name.
+        parameters: The scene's parameters, all of them.
+        frames: How many frames.
+        level: How much to record of each.
+        size: Width and height; None takes the scene's own for the adapter.
+        window: Show the frames in a window.
+        adapter: Part of the adapter's name, or None.
+        power: Power preference, or None.
+        without: Features not to ask the device for.
+        note: Words for the capture's META.
+        screenshot: Where the last frame goes as a PNG, or None.
+        debug_groups: Push a debug group per graph pass.
+    """
+
+    scene: type[Scene]
+    output: Path
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    frames: int = 60
+    level: GPUProfileLevel = GPUProfileLevel.WORKLOAD
+    size: tuple[int, int] | None = None
+    window: bool = False
+    adapter: str | None = None
+    power: str | None = None
+    without: tuple[str, ...] = ()
+    note: str = ""
+    screenshot: Path | None = None
+    debug_groups: bool = False
+
+
+class _CountedScene:
+    """A scene whose counters ride in the record of the frame they belong to."""
+
+    __slots__ = ("_scene", "_session")
+
+    def __init__(self, scene: Scene, session: GPUProfileSession) -> None:
+        self._scene = scene
+        self._session = session
+
+    def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
+        target = self._scene.record(graph, target, frame_index)
+        for name, value in self._scene.counters().items():
+            self._session.counter(name, value)
+        return target
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self._scene.resize(size)
+
+
+class Recording:
+    """One run of ``framescope record``.
+
+    Args:
+        options: What to record.
+        status: Where progress is shown.
+    """
+
+    def __init__(self, options: RecordingOptions, status: StatusLine | None = None) -> None:
+        self.options = options
+        self.interrupted = False
+        self._status = StatusLine(sys.stderr) if status is None else status
+
+    def run(self) -> dict[str, Any]:
+        """Record, and return :func:`~framescope.harness.recording_summary.summarize_recording`'s figures.
+
+        Ctrl-C ends the recording after the frame in progress; the capture is whole and ``interrupted`` is set.
+
+        Raises:
+            UsageError: The size is beyond the device's limit.
+            DeviceUnavailable: No adapter, no device, no display.
+            SessionError: The file could not be written to the end.
+            OSError: An output cannot be made.
+        """
+        options = self.options
+        with ExitStack() as stack:
+            graphics, target = self._open_target(stack)
+            scene = options.scene(graphics, target.size, target.texture_format, **options.parameters)
+            stack.callback(scene.close)
+            seconds = self._record_frames(graphics, target, scene)
+            if options.screenshot is not None and target.last_image is not None:
+                write_png(options.screenshot, target.last_image, target.texture_format)
+            with open_capture(options.output) as capture:
+                return summarize_recording(
+                    capture,
+                    adapter=graphics.adapter_info.get("device", "unknown"),
+                    level=options.level.name.lower(),
+                    size=target.size,
+                    seconds=seconds,
+                )
+
+    def _open_target(self, stack: ExitStack) -> tuple[GraphicsContext, FrameTarget]:
+        options = self.options
+        canvas = None
+        if options.window:
+            size = options.size if options.size is not None else _WINDOW_SIZE
+            canvas = open_canvas(size, f"framescope: {options.scene.name}")
+            stack.callback(canvas.close)
+        graphics = open_graphics(options.adapter, options.power, without=options.without, canvas=canvas)
+        stack.callback(graphics.close)
+        target = self._make_target(graphics, canvas)
+        stack.callback(target.close)
+        return graphics, target
+
+    def _make_target(self, graphics: GraphicsContext, canvas: Any) -> FrameTarget:
+        if canvas is not None:
+            return WindowTarget(graphics, canvas)
+        size = self.options.size
+        if size is None:
+            size = self.options.scene.default_size(graphics.is_software)
+        limit = graphics.limits["max-texture-dimension-2d"]
+        if max(size) > limit:
+            raise UsageError(f"--size {size[0]}x{size[1]}: this device's textures end at {limit} texels")
+        return OffscreenTarget(graphics, size)
+
+    def _record_frames(self, graphics: GraphicsContext, target: FrameTarget, scene: Scene) -> float:
+        """Render the frames under a session; returns how long they took, in seconds."""
+        options = self.options
+        began = time.perf_counter()
+        with CaptureFile(options.output) as file, Interruptible() as interrupt:
+            meta = {
+                "scene": {"name": scene.name, "parameters": dict(options.parameters), "scale": dict(scene.describe())},
+                "size": list(target.size),
+                "window": options.window,
+            }
+            session = GPUProfileSession(
+                file.file, level=options.level, frame_limit=options.frames, note=options.note, meta=meta
+            )
+            renderer = Renderer(graphics, session, debug_groups=options.debug_groups)
+
+            def promote(written: int) -> None:
+                file.promote()
+
+            def keep_going(rendered: int) -> bool:
+                self._status.update(lambda: self._progress(rendered, session, time.perf_counter() - began))
+                self.interrupted = interrupt.requested
+                return not interrupt.requested and not session.stopped.done
+
+            session.on_bytes_written.add(promote)
+            try:
+                with session:
+                    target.run(
+                        renderer,
+                        _CountedScene(scene, session),
+                        options.frames,
+                        keep_going,
+                        keep_image=options.screenshot is not None,
+                    )
+            finally:
+                self._status.clear()
+        return time.perf_counter() - began
+
+    def _progress(self, rendered: int, session: GPUProfileSession, seconds: float) -> str:
+        return (
+            f"{self.options.scene.name}: frame {rendered} of {self.options.frames}, {rendered / seconds:.1f} a second, "
+            f"{format_bytes(session.bytes_written)}, {rendered - session.frames_written} not written yet"
+        )

@@ -1,0 +1,34 @@
+"""``framescope info``: what a capture holds, and whether it is whole."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from framescope.harness.arguments import add_json
+from framescope.harness.exit_codes import ExitCode
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--json``: :func:`~framescope.harness.capture_info.capture_info`."""
+    parser.add_argument("capture", type=Path, metavar="F.sgpt", help="the capture")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the facts; exit status 1 for a capture that is not whole. Every record's checksum is verified."""
+    from framescope.harness.capture_info import capture_info, render_info, wholeness
+    from framescope.profile.capture import open_capture
+
+    with open_capture(args.capture, check=True) as capture:
+        facts = capture_info(capture)
+        fault = wholeness(capture)
+    print(json.dumps(facts, indent=2) if args.json else render_info(facts, str(args.capture)))
+    if fault is None:
+        return ExitCode.OK
+    print(f"NOT WHOLE: {fault}; {facts['frames']} frames can be read", file=sys.stderr)
+    return ExitCode.NOT_WHOLE

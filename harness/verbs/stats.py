@@ -1,0 +1,39 @@
+"""``framescope stats``: where the time goes, pass by pass."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from framescope.harness.arguments import add_json, frame_range
+from framescope.harness.exit_codes import ExitCode
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--json``: :meth:`framescope.profile.analysis.report.StatsReport.to_dict`."""
+    parser.add_argument("capture", type=Path, metavar="F.sgpt", help="the capture")
+    parser.add_argument(
+        "--frames", type=frame_range, default=(None, None), metavar="A:B", help="frames A up to, not including, B"
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Print the table; exit status 1 where the capture is not whole, though its figures are shown."""
+    from framescope.harness.capture_info import wholeness
+    from framescope.profile.analysis.stats import frame_stats
+    from framescope.profile.analysis.table import render_table
+    from framescope.profile.capture import open_capture
+
+    with open_capture(args.capture) as capture:
+        report = frame_stats(capture, *args.frames)
+        fault = wholeness(capture)
+    print(json.dumps(report.to_dict(), indent=2) if args.json else render_table(report))
+    if fault is None:
+        return ExitCode.OK
+    print(f"NOT WHOLE: {fault}; the figures are of the {report.frames} frames that can be read", file=sys.stderr)
+    return ExitCode.NOT_WHOLE
