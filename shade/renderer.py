@@ -97,7 +97,8 @@ class Renderer:
             self._record_and_submit(record, index, recorder)
         except BaseException as error:
             if recorder is not None:
-                recorder.abort(error, getattr(error, "framescope_pass", None))
+                failed = None if self.compiled is None else self.compiled.failed_pass
+                recorder.abort(error, None if failed is None else failed.path)
             raise
         if recorder is not None:
             recorder.end()
@@ -106,6 +107,7 @@ class Renderer:
         self, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None
     ) -> None:
         graphics = self.graphics
+        self.compiled = None
         graph = FrameGraph("frame", frame_number=index)
         graph.debug_groups = self.debug_groups
         record(graph, index)
