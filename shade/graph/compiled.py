@@ -117,6 +117,9 @@ class CompiledGraph:
 
     def _acquire(self, graph: FrameGraph, graphics: Any, pool: Any, taken: list[Any]) -> Execution:
         plan = self.plan
+        for native in graph._natives:
+            if native is not None:
+                graphics.import_resource(native)
         for allocation in plan.allocations:
             taken.append(pool.acquire(allocation.descriptor, allocation.label))
         natives = graph._natives

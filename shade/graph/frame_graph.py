@@ -119,7 +119,11 @@ class FrameGraph:
         """
         place = self._outside(_getframe(1))
         self._check_import(name, origin, initial, place)
-        found = texture_descriptor(texture) if descriptor is None else descriptor
+        found = descriptor
+        if found is None:
+            found = texture_descriptor(texture)
+            if found is None:
+                raise refusals.bad_native(name, texture, "texture", place)
         index = self._import(name, texture, found, initial, origin, alias, place)
         handle = TextureHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
@@ -137,7 +141,11 @@ class FrameGraph:
         """Bring in a buffer that outlives the frame; arguments and errors as :meth:`import_texture`."""
         place = self._outside(_getframe(1))
         self._check_import(name, "imported", initial, place)
-        found = buffer_descriptor(buffer) if descriptor is None else descriptor
+        found = descriptor
+        if found is None:
+            found = buffer_descriptor(buffer)
+            if found is None:
+                raise refusals.bad_native(name, buffer, "buffer", place)
         index = self._import(name, buffer, found, initial, "imported", alias, place)
         handle = BufferHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)

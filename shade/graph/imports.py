@@ -9,26 +9,24 @@ from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 __all__ = ["buffer_descriptor", "texture_descriptor"]
 
 
-def texture_descriptor(texture: Any) -> TextureDescriptor:
-    """The descriptor of a wgpu texture, or of anything shaped like one.
+def texture_descriptor(texture: Any) -> TextureDescriptor | None:
+    """The descriptor of a wgpu texture or of anything shaped like one, None for anything else."""
+    try:
+        return TextureDescriptor(
+            tuple(texture.size),
+            texture.format,
+            int(texture.usage),
+            texture.dimension,
+            texture.mip_level_count,
+            texture.sample_count,
+        )
+    except (AttributeError, TypeError):
+        return None
 
-    Raises:
-        AttributeError: ``texture`` is not shaped like a texture.
-    """
-    return TextureDescriptor(
-        tuple(texture.size),
-        texture.format,
-        int(texture.usage),
-        texture.dimension,
-        texture.mip_level_count,
-        texture.sample_count,
-    )
 
-
-def buffer_descriptor(buffer: Any) -> BufferDescriptor:
-    """The descriptor of a wgpu buffer, or of anything shaped like one.
-
-    Raises:
-        AttributeError: ``buffer`` is not shaped like a buffer.
-    """
-    return BufferDescriptor(int(buffer.size), int(buffer.usage))
+def buffer_descriptor(buffer: Any) -> BufferDescriptor | None:
+    """The descriptor of a wgpu buffer or of anything shaped like one, None for anything else."""
+    try:
+        return BufferDescriptor(int(buffer.size), int(buffer.usage))
+    except (AttributeError, TypeError):
+        return None

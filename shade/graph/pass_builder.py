@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import Contents, NodeRules, ReadAccess, WriteAccess
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle
-from framescope.shade.graph.pass_conflicts import PassConflicts
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region, TextureRegion
+from framescope.shade.graph.texture_rules import TextureRules
 
 if TYPE_CHECKING:
     from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
@@ -30,7 +30,7 @@ H = TypeVar("H", bound=ResourceHandle)
 class PassBuilder:
     """A pass being declared. Made by :meth:`FrameGraph.add`."""
 
-    __slots__ = ("_conflicts", "_graph", "_index", "_label", "_reads", "_writes")
+    __slots__ = ("_graph", "_index", "_label", "_reads", "_texture_rules", "_writes")
 
     def __init__(self, graph: FrameGraph, index: int, label: str, rules: NodeRules) -> None:
         self._graph = graph
@@ -38,7 +38,7 @@ class PassBuilder:
         self._label = label
         self._reads = rules.reads
         self._writes = rules.writes
-        self._conflicts = PassConflicts() if rules.one_scope else None
+        self._texture_rules = TextureRules(rules.one_scope)
 
     def __repr__(self) -> str:
         return f"<PassBuilder {self._label!r}>"
@@ -68,7 +68,7 @@ class PassBuilder:
         Raises:
             GraphError: FG2001 foreign or last frame's handle, FG2011 superseded, FG1109 or FG1106 an access
                 that does not fit, FG1103 or FG1104 a region outside of the resource, FG1105 a conflict with
-                another access of this pass.
+                another access of this pass, FG1108 a format that cannot be used so.
         """
         graph = self._graph
         index = handle._index if handle.__class__ is self._reads.get(access) else self._refuse(access, handle, False)
@@ -78,8 +78,8 @@ class PassBuilder:
         place = (self._label, frame.f_code, frame.f_lasti)
         if region is not None:
             graph._check_region(index, region, place)
-        if self._conflicts is not None and handle.__class__ is TextureHandle:
-            self._conflicts.add(graph, self._index, index, access, region, place)
+        if handle.__class__ is TextureHandle:
+            self._texture_rules.add(graph, self._index, index, access, region, place)
         graph._accesses.append((self._index, index, handle._version, access, region))
         graph._access_places.append(place)
         return handle
@@ -169,8 +169,8 @@ class PassBuilder:
         place = (self._label, frame.f_code, frame.f_lasti)
         if region is not None:
             graph._check_region(index, region, place)
-        if self._conflicts is not None and handle.__class__ is TextureHandle:
-            self._conflicts.add(graph, self._index, index, access, region, place)
+        if handle.__class__ is TextureHandle:
+            self._texture_rules.add(graph, self._index, index, access, region, place)
         if handle._pass != self._index:
             handle = handle.__class__(handle._frame, index, handle._version + 1, self._index, handle._name, place)
             graph._current[index] = handle

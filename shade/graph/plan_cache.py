@@ -25,7 +25,7 @@ class PlanCache:
 
     __slots__ = ("_clock", "_plans", "capacity", "hits", "misses")
 
-    def __init__(self, capacity: int = 32) -> None:
+    def __init__(self, capacity: int = 64) -> None:
         if capacity < 1:
             raise ValueError(f"a plan cache of capacity {capacity}; at least 1")
         self.capacity = capacity

@@ -19,7 +19,20 @@ from framescope.shade.graph.regions import BufferRegion, Region
 if TYPE_CHECKING:
     from framescope.shade.graph.declarations import Descriptor
 
-__all__ = ["bad_access", "bad_contents", "check_descriptor", "conflict", "foreign", "record_error", "superseded"]
+__all__ = [
+    "bad_access",
+    "bad_format",
+    "bad_native",
+    "bad_region",
+    "imported_twice",
+    "not_a_handle",
+    "bad_contents",
+    "check_descriptor",
+    "conflict",
+    "foreign",
+    "record_error",
+    "superseded",
+]
 
 
 def record_error(
@@ -103,6 +116,18 @@ def conflict(name: str, pass_path: str, first: tuple[str, Place], second: tuple[
         "give them disjoint regions, or read a copy"
     )
     return record_error("FG1105", message, first[1], second[1], resource=name, pass_path=pass_path)
+
+
+def bad_format(name: str, texture_format: str, access: str, place: Place, pass_path: str) -> GraphError:
+    """The format of the texture lacks the role."""
+    message = f"pass {pass_path!r} declares {access!r} on {name!r}, whose format {texture_format} has no such use"
+    return record_error("FG1108", message, place, resource=name, pass_path=pass_path)
+
+
+def bad_native(name: str, native: object, what: str, place: Place) -> GraphError:
+    """What is imported does not look like a resource."""
+    message = f"import {name!r}: {native!r} is not shaped like a {what}; give one, or pass descriptor="
+    return record_error("FG4003", message, place, resource=name)
 
 
 def bad_region(name: str, region: Region | None, why: str, place: Place) -> GraphError:

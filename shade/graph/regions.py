@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 
@@ -90,6 +91,7 @@ def aspect_mask(texture_format: str) -> int:
     return mask or _COLOR
 
 
+@lru_cache(maxsize=1024)
 def whole(descriptor: Descriptor) -> tuple[Box, ...]:
     """The boxes of a whole resource."""
     if isinstance(descriptor, BufferDescriptor):
@@ -97,6 +99,7 @@ def whole(descriptor: Descriptor) -> tuple[Box, ...]:
     return _texture_boxes(TextureRegion(), descriptor)
 
 
+@lru_cache(maxsize=4096)  # a frame asks again what the frame before asked: both arguments are frozen and hashed once
 def resolve(region: Region | None, descriptor: Descriptor) -> tuple[Box, ...]:
     """The boxes of a declared region; None is the whole resource.
 

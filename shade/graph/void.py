@@ -50,6 +50,9 @@ class VoidGraphics:
         """A token with the buffer's attributes; also of use as an import."""
         return VoidResource(**{"label": "", **attributes})
 
+    def import_resource(self, resource: Any) -> None:
+        """Nothing to mark: no submit can be made of a token."""
+
     def retire(self, resource: VoidResource) -> None:
         """Mark the token destroyed."""
         resource.destroyed = True
