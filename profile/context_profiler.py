@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from framescope.profile.attachments import attachment_keys
 from framescope.profile.sgpt.model import SpanState
 from framescope.profile.timer_array import GPUTimerArray, Ticks
 from framescope.profile.timer_lease import TimerLease
@@ -78,8 +79,9 @@ class ShadeGPUContextProfiler:
             if array is not None:
                 array.unclaim(slot)
             raise
-        work = self._recorder.note_pass_slot("compute", descriptor, self._lease_index, state)
-        return ShadeGPUComputePassEncoder(context, gpu_pass, work, descriptor.get("label", ""))
+        label = descriptor.get("label") or ""  # a label of None is the empty one to wgpu too
+        work = self._recorder.note_pass_slot("compute", label, (), self._lease_index, state)
+        return ShadeGPUComputePassEncoder(context, gpu_pass, work, label)
 
     def begin_render_pass(
         self, context: ShadeGPUCommandContext, descriptor: Mapping[str, Any]
@@ -97,8 +99,10 @@ class ShadeGPUContextProfiler:
             if array is not None:
                 array.unclaim(slot)
             raise
-        work = self._recorder.note_pass_slot("render", descriptor, self._lease_index, state)
-        return ShadeGPURenderPassEncoder(context, gpu_pass, work, descriptor.get("label", ""))
+        label = descriptor.get("label") or ""
+        attachments = attachment_keys(descriptor) if self._recorder.workload else ()
+        work = self._recorder.note_pass_slot("render", label, attachments, self._lease_index, state)
+        return ShadeGPURenderPassEncoder(context, gpu_pass, work, label)
 
     def _claim(self, descriptor: Mapping[str, Any]) -> _Claim:
         """A slot for the pass of ``descriptor``, or why there is none. The descriptor is not written to."""

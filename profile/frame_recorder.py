@@ -10,13 +10,13 @@ from __future__ import annotations
 import logging
 import time
 import weakref
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.attachments import AttachmentKey, attachment_keys
+from framescope.profile.attachments import AttachmentKey
 from framescope.profile.context_profiler import ShadeGPUContextProfiler
 from framescope.profile.counters import Counters
 from framescope.profile.errors import SessionError
@@ -38,7 +38,6 @@ __all__ = ["GPUFrameRecorder"]
 
 _log = logging.getLogger("framescope.recorder")
 _LONGEST_NS = 0xFFFFFFFF  # 4.3 s: somebody sat in a debugger
-_NO_ATTACHMENTS: tuple[AttachmentKey, ...] = ()
 
 
 class GPUFrameRecorder:
@@ -64,6 +63,7 @@ class GPUFrameRecorder:
         on_settled: Called when the frame has ended and every context was read back or given up.
 
     Attributes:
+        workload: Whether attachments, pipelines and counts are recorded.
         spans: The passes begun so far, and the leases their times hang on.
         arrays_held: How many timer arrays the frame has taken from the pool.
         absorbed_ns: ``perf_counter_ns`` when the last ticks arrived, or None.
@@ -84,13 +84,14 @@ class GPUFrameRecorder:
     ) -> None:
         self._begin_ns = time.perf_counter_ns()
         self.spans = SpanLog()
+        self._spans = self.spans.spans
         self.arrays_held = 0
         self.absorbed_ns: int | None = None
         self.cost_ns = 0
         self.counters: dict[str, int | float] = {}
         self._graphics = graphics
         self._frame_index = frame_index
-        self._workload = level >= GPUProfileLevel.WORKLOAD
+        self.workload = level >= GPUProfileLevel.WORKLOAD
         self._structure = level >= GPUProfileLevel.STRUCTURE
         self._pool = GPUTimerPool(graphics, initial=1) if timer_pool is None else timer_pool
         self._owns_pool = timer_pool is None
@@ -128,13 +129,19 @@ class GPUFrameRecorder:
         return profiler
 
     def note_pass_slot(
-        self, kind: Literal["compute", "render"], descriptor: Mapping[str, Any], lease: int, state: SpanState
+        self,
+        kind: Literal["compute", "render"],
+        label: str,
+        attachments: tuple[AttachmentKey, ...],
+        lease: int,
+        state: SpanState,
     ) -> GPUProfileWork:
         """A GPU pass was begun: join it to the graph pass in progress. The one moment this can be known.
 
         Args:
             kind: ``"compute"`` or ``"render"``.
-            descriptor: What the pass was begun with.
+            label: The label it was begun with.
+            attachments: What it draws to; empty for compute passes and below WORKLOAD.
             lease: Index of the lease its time hangs on; its slots are handed out in order.
             state: TIMED, or why the pass has no slot.
 
@@ -143,9 +150,7 @@ class GPUFrameRecorder:
         """
         work = GPUProfileWork()
         bracket = self._bracket
-        attachments = attachment_keys(descriptor) if self._workload and kind == "render" else _NO_ATTACHMENTS
-        label = descriptor.get("label") or ""  # a label of None is the empty one to wgpu too
-        self.spans.spans.append((bracket.path, label, kind, bracket.index, attachments, work, lease, state))
+        self._spans.append((bracket.path, label, kind, bracket.index, attachments, work, lease, state))
         return work
 
     def _handler_failed(self, error: Exception) -> None:
@@ -261,13 +266,13 @@ class GPUFrameRecorder:
             cpu_submit_ns=self._submit_ns,
             cpu_absorbed_ns=self.absorbed_ns,
             topology=self._topology,
-            pass_list=self.spans.pass_list(self._memory.pass_lists, workload=self._workload),
+            pass_list=self.spans.pass_list(self._memory.pass_lists, workload=self.workload),
             begin=columns.begin,
             end=columns.end,
             state=columns.state,
             query_set=columns.query_set,
-            work=self.spans.work() if self._workload else None,
-            cpu_pass_ns=self._cpu_pass_ns() if self._workload else None,
+            work=self.spans.work() if self.workload else None,
+            cpu_pass_ns=self._cpu_pass_ns() if self.workload else None,
             counters=self.counters,
             ns_per_tick=self._graphics.ns_per_tick,
         )

@@ -29,6 +29,10 @@ _Span = tuple[
 ]
 
 
+_TIMED = int(SpanState.TIMED)  # numpy takes an IntEnum the long way round
+_NOT_SUBMITTED = int(SpanState.NOT_SUBMITTED)
+
+
 class SpanColumns(NamedTuple):
     """One element per GPU pass: raw ticks (0 where there are none), :class:`SpanState`, query set number."""
 
@@ -60,8 +64,8 @@ class SpanLog:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.spans = []
-        self.leases = []
+        self.spans.clear()
+        self.leases.clear()
 
     def pass_list(self, cache: PassListCache, *, workload: bool) -> PassList:
         """What the passes are; pipelines and attachments only with ``workload``."""
@@ -81,35 +85,47 @@ class SpanLog:
 
     def columns(self, health: TimerHealth) -> SpanColumns:
         """The times, judged by the rule of :mod:`framescope.profile.ticks`."""
+        columns = self._all_timed_by_one_lease() or self._by_lease()
+        timed = np.nonzero(columns.state == _TIMED)[0]
+        begin, end = columns.begin[timed], columns.end[timed]
+        health.observe(begin, end)
+        valid = usable(begin, end)
+        if not valid.all():
+            self._judge(columns, timed[~valid])
+        return columns
+
+    def _all_timed_by_one_lease(self) -> SpanColumns | None:
+        """The ordinary frame, without a look at each span: one lease has as many ticks as there are spans."""
         count = len(self.spans)
-        columns = SpanColumns(
-            np.zeros(count, np.uint64),
-            np.zeros(count, np.uint64),
-            np.fromiter((span[7] for span in self.spans), np.uint8, count),
-            np.zeros(count, np.uint8),
-        )
-        lease_of = np.fromiter((span[6] for span in self.spans), np.intp, count)
+        for lease in self.leases:
+            if lease.ticks is not None and len(lease.ticks) == count:
+                begin, end = np.ascontiguousarray(lease.ticks.T)
+                return SpanColumns(begin, end, np.zeros(count, np.uint8), np.full(count, lease.number, np.uint8))
+        return None
+
+    def _by_lease(self) -> SpanColumns:
+        count = len(self.spans)
+        state = np.array([span[7] for span in self.spans], np.uint8)
+        columns = SpanColumns(np.zeros(count, np.uint64), np.zeros(count, np.uint64), state, np.zeros(count, np.uint8))
+        lease_of = np.array([span[6] for span in self.spans], np.intp)
         for index, lease in enumerate(self.leases):
-            self._fill(columns, np.flatnonzero(lease_of == index), lease)
-        timed = columns.state == SpanState.TIMED
-        health.observe(columns.begin[timed], columns.end[timed])
-        self._judge(columns, np.flatnonzero(timed))
+            self._fill(columns, np.nonzero(lease_of == index)[0], lease)
         return columns
 
     @staticmethod
     def _fill(columns: SpanColumns, spans: npt.NDArray[np.intp], lease: TimerLease) -> None:
-        timed = spans[columns.state[spans] == SpanState.TIMED]
-        columns.query_set[timed] = lease.number
         if lease.state is SpanState.NOT_SUBMITTED:
-            columns.state[spans] = lease.state  # whatever else there is to say, none of these passes ever ran
-        elif lease.ticks is None:
-            columns.state[timed] = lease.state
+            columns.state[spans] = _NOT_SUBMITTED  # whatever else there is to say, none of these passes ever ran
+            return
+        timed = spans[columns.state[spans] == _TIMED]
+        columns.query_set[timed] = lease.number
+        if lease.ticks is None:
+            columns.state[timed] = int(lease.state)
         else:
             columns.begin[timed] = lease.ticks[:, 0]
             columns.end[timed] = lease.ticks[:, 1]
 
-    def _judge(self, columns: SpanColumns, timed: npt.NDArray[np.intp]) -> None:
-        begin, end = columns.begin, columns.end
-        for span in timed[~usable(begin[timed], end[timed])]:
-            nothing_ran = self.spans[span][5].empty and (begin[span] == 0 or end[span] == 0)
-            columns.state[span] = SpanState.NO_WORK if nothing_ran else SpanState.INVALID_TICKS
+    def _judge(self, columns: SpanColumns, unusable: npt.NDArray[np.intp]) -> None:
+        for span in unusable.tolist():
+            nothing_ran = self.spans[span][5].empty and 0 in (columns.begin[span], columns.end[span])
+            columns.state[span] = int(SpanState.NO_WORK if nothing_ran else SpanState.INVALID_TICKS)

@@ -7,18 +7,43 @@ its time is missing. Draws inside a render bundle are not seen, since the bundle
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from framescope.profile.sgpt.model import PipelineRef
 
 __all__ = ["GPUProfileWork"]
 
 
+class _Identity(NamedTuple):
+    """A pipeline as the counters see it; kept on the compiled pipeline, which is bound thousands of times."""
+
+    ref: PipelineRef
+    alone: tuple[PipelineRef, ...]  # the list of a pass that binds nothing else, one object for all such passes
+    workgroup_size: tuple[int, int, int] | None
+    invocations_per_workgroup: int | None
+    foreign: bool
+
+
+_CACHE = "framescope_identity"
+
+
 @lru_cache(maxsize=4096)
-def _pipeline_ref(label: str, workgroup_size: tuple[int, int, int] | None) -> PipelineRef:
-    """One object per pipeline identity, so that comparing the passes of two frames compares pointers."""
-    return PipelineRef(label, workgroup_size)
+def _identity(label: str, workgroup_size: tuple[int, int, int] | None, foreign: bool) -> _Identity:
+    """One object per identity, so that comparing the passes of two frames compares pointers."""
+    ref = PipelineRef(label, workgroup_size)
+    return _Identity(ref, (ref,), workgroup_size, math.prod(workgroup_size) if workgroup_size else None, foreign)
+
+
+def _identify(pipeline: Any) -> _Identity:
+    descriptor = getattr(pipeline, "framescope_descriptor", None)
+    if descriptor is None:
+        identity = _identity(pipeline.label, None, True)
+    else:
+        identity = _identity(descriptor.label, getattr(descriptor, "workgroup_size", None), False)
+    setattr(pipeline, _CACHE, identity)
+    return identity
 
 
 class GPUProfileWork:
@@ -40,7 +65,7 @@ class GPUProfileWork:
     """
 
     __slots__ = (
-        "_foreign",
+        "_bound",
         "_invocations_per_workgroup",
         "dispatches",
         "draws",
@@ -68,7 +93,7 @@ class GPUProfileWork:
         self.pipelines: tuple[PipelineRef, ...] = ()
         self.workgroup_size: tuple[int, int, int] | None = None
         self._invocations_per_workgroup: int | None = None
-        self._foreign: PipelineRef | None = None  # bound now, and not made by our caches
+        self._bound: _Identity | None = None
 
     @property
     def empty(self) -> bool:
@@ -77,26 +102,27 @@ class GPUProfileWork:
 
     def bind_pipeline(self, pipeline: Any) -> None:
         """A compiled pipeline was bound. One that our caches did not make has no known workgroup size."""
-        descriptor = getattr(pipeline, "framescope_descriptor", None)
-        if descriptor is None:
-            self._foreign = _pipeline_ref(pipeline.label, None)
-            self._bind(self._foreign)
-        else:
-            self._foreign = None
-            self._bind(_pipeline_ref(descriptor.label, getattr(descriptor, "workgroup_size", None)))
+        try:
+            identity: _Identity = pipeline.framescope_identity
+        except AttributeError:
+            identity = _identify(pipeline)
+        self._bind(identity)
 
     def record_pipeline(self, descriptor: Any) -> None:
         """The caller names the descriptor of the pipeline bound now, which may have come from elsewhere."""
-        unnamed, self._foreign = self._foreign, None
-        if unnamed is not None:
-            self.pipelines = tuple(known for known in self.pipelines if known is not unnamed)
-        self._bind(_pipeline_ref(descriptor.label, getattr(descriptor, "workgroup_size", None)))
+        bound = self._bound
+        if bound is not None and bound.foreign:
+            self.pipelines = tuple(ref for ref in self.pipelines if ref is not bound.ref)
+        self._bind(_identity(descriptor.label, getattr(descriptor, "workgroup_size", None), False))
 
-    def _bind(self, ref: PipelineRef) -> None:
-        self.workgroup_size = size = ref.workgroup_size
-        self._invocations_per_workgroup = None if size is None else size[0] * size[1] * size[2]
-        if ref not in self.pipelines:
-            self.pipelines = (*self.pipelines, ref)
+    def _bind(self, identity: _Identity) -> None:
+        self._bound = identity
+        self.workgroup_size = identity.workgroup_size
+        self._invocations_per_workgroup = identity.invocations_per_workgroup
+        if not self.pipelines:
+            self.pipelines = identity.alone
+        elif identity.ref not in self.pipelines:
+            self.pipelines = (*self.pipelines, identity.ref)
 
     def dispatch(self, x: int, y: int, z: int) -> None:
         """One direct dispatch of x·y·z workgroups."""

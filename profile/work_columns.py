@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -35,15 +36,14 @@ def work_columns(kinds: Sequence[str], works: Sequence[GPUProfileWork]) -> WorkC
     """One element per pass of each kind, in the order the passes were begun."""
     compute = [work for kind, work in zip(kinds, works, strict=True) if kind == "compute"]
     render = [work for kind, work in zip(kinds, works, strict=True) if kind == "render"]
-    return WorkColumns(
-        _compute_columns(_rows(compute, _compute_row, len(_COMPUTE))),
-        _render_columns(_rows(render, _render_row, len(_RENDER))),
-    )
+    return WorkColumns(_compute_columns(_rows(compute, _compute_row)), _render_columns(_rows(render, _render_row)))
 
 
-def _rows(works: list[GPUProfileWork], row: Callable[[GPUProfileWork], tuple[Any, ...]], width: int) -> _Rows:
-    flat = chain.from_iterable(map(row, works))
-    return np.fromiter(flat, np.uint64, len(works) * width).reshape(-1, width)
+def _rows(works: list[GPUProfileWork], row: Callable[[GPUProfileWork], tuple[Any, ...]]) -> _Rows:
+    """The counters of ``works``, shape ``(len(works), width of a row)``."""
+    flat = array("Q", chain.from_iterable(map(row, works)))  # half again as quick as numpy from Python integers
+    width = len(_COMPUTE) if row is _compute_row else len(_RENDER)
+    return np.frombuffer(flat, np.uint64).reshape(-1, width)
 
 
 def _compute_columns(rows: _Rows) -> ComputeColumns:
