@@ -77,9 +77,9 @@ class SoftwareDevice(Recording, wgpu.GPUDevice):
         """The calls of one method, in order."""
         return [call for call in self.calls if call.method == method]
 
-    def hold_maps(self, label: str | None = None) -> None:
-        """Let no map arrive from now on, or none of buffers whose label contains ``label``."""
-        self.maps.hold(label)
+    def hold_maps(self, label: str | None = None, *, count: int | None = None) -> None:
+        """Let no map arrive from now on: none of buffers whose label contains ``label``, only the next ``count``."""
+        self.maps.hold(label, count)
 
     def complete_maps(self, count: int | None = None) -> int:
         """Let the ``count`` oldest held maps arrive (all for None), while later ones are still held."""

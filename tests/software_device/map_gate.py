@@ -25,7 +25,7 @@ class MapGate:
     """
 
     def __init__(self) -> None:
-        self._holding = False
+        self._to_hold: float = 0  # how many more maps are held
         self._label: str | None = None
         self._held: deque[_Held] = deque()
 
@@ -34,18 +34,19 @@ class MapGate:
         """Buffers whose map is held, oldest first."""
         return tuple(held.buffer for held in self._held)
 
-    def hold(self, label: str | None) -> None:
-        """Hold maps from now on; with a label only those of buffers whose label contains it."""
-        self._holding, self._label = True, label
+    def hold(self, label: str | None, count: int | None) -> None:
+        """Hold the next ``count`` maps (all for None); with a label only those of buffers whose label contains it."""
+        self._to_hold, self._label = float("inf") if count is None else count, label
 
     def open(self) -> None:
         """Let everything through again, what waits first."""
-        self._holding = False
+        self._to_hold = 0
         self.complete(None)
 
     def start(self, buffer: SoftwareBuffer, promise: SoftwarePromise) -> None:
         """A map was asked for."""
-        if self._holding and (self._label is None or self._label in str(buffer.label)):
+        if self._to_hold > 0 and (self._label is None or self._label in str(buffer.label)):
+            self._to_hold -= 1
             self._held.append(_Held(buffer, promise))
         else:
             buffer.native_map_state = "mapped"

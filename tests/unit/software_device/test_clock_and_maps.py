@@ -108,6 +108,16 @@ def test_holding_can_pick_buffers_by_label() -> None:
     assert device.maps.pending == ()
 
 
+def test_holding_can_stop_after_some_maps() -> None:
+    """Only as many maps are held as asked for; later ones arrive before them."""
+    device = SoftwareDevice()
+    device.hold_maps(count=1)
+    first, second = buffer(device, READBACK), buffer(device, READBACK)
+    first.map_async("READ")
+    second.map_async("READ").sync_wait()
+    assert (device.maps.pending, second.map_state) == ((first,), "mapped")
+
+
 def test_waiting_for_a_held_map_is_a_hang() -> None:
     """Waiting for a map that the test holds raises instead of waiting for ever."""
     device = SoftwareDevice()
