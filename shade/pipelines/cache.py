@@ -54,7 +54,7 @@ class PipelineCache:
         try:
             pipeline = make(descriptor)
         except Exception as error:  # whatever the device's validation or wgpu-py's checks raise
-            raise PipelineError(f"{kind} pipeline {descriptor.label!r}: {error}") from error
+            raise PipelineError(f"{kind} pipeline {descriptor.label!r}: {type(error).__name__}: {error}") from error
         pipeline.framescope_descriptor = descriptor
         self._pipelines[descriptor] = pipeline
         return pipeline

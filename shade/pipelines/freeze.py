@@ -6,13 +6,11 @@ A key that is absent, one that is None and one that is 0 stay three things, in b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from wgpu.structs import Struct
 
 __all__ = ["FrozenDict", "freeze", "frozen_constants", "thaw"]
-
-Frozen: TypeAlias = "FrozenDict | tuple[Any, ...] | str | bytes | int | float | None"
 
 
 class FrozenDict(Mapping[str, Any]):

@@ -21,7 +21,7 @@ def call(name: str, arguments: Sequence[Value]) -> Value:
     """
     entry = FUNCTIONS.get(name)
     if entry is None:
-        raise ExpressionError(f"{name}() is not a function that can be worked out here")
+        raise ExpressionError(f"{name}() is not a function that can be worked out here; write its value")
     function, count = entry
     if len(arguments) != count:
         raise ExpressionError(f"{name}() takes {count} arguments, not {len(arguments)}")
