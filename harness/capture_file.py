@@ -7,6 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+try:
+    import fcntl
+except ImportError:  # a platform without advisory locks: two recordings into one file are the caller's to avoid
+    fcntl = None  # type: ignore[assignment]
+
 __all__ = ["CaptureFile"]
 
 
@@ -14,21 +19,20 @@ class CaptureFile:
     """A binary file that streams to ``NAME.part`` until :meth:`promote` gives it its final name.
 
     The recording goes on in the same open file, so the final name shows a growing, valid capture, and a file
-    that was there before stays until the first frame of the new one is on disk. What is no ordinary file
-    (a pipe, a device) is written as it is.
+    that was there before stays until the first frame of the new one is on disk.
 
     Args:
         path: The final name; :func:`~framescope.harness.output_path.check_replaceable` has accepted it.
 
     Raises:
-        OSError: The file cannot be made.
+        OSError: The file cannot be made, or another recording is writing it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.promoted = path.exists() and not path.is_file()
-        self._part = path if self.promoted else path.with_name(path.name + ".part")
-        self.file: BinaryIO = self._part.open("w+b")
+        self.promoted = False
+        self._part = path.with_name(path.name + ".part")
+        self.file: BinaryIO = _open_locked(self._part)
 
     def promote(self) -> None:
         """Move to the final name; a second call does nothing."""
@@ -48,3 +52,15 @@ class CaptureFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+def _open_locked(path: Path) -> BinaryIO:
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.close()
+            raise OSError(error.errno, "another recording is writing it", str(path)) from error
+    file.truncate()  # only now: what a killed recording left behind is nobody's
+    return file

@@ -27,14 +27,13 @@ _FROM_META = (
 def wholeness(capture: Capture) -> str | None:
     """What is not whole about a capture in one line, or None when it was stopped properly and reads to the end."""
     faults = []
-    if capture.state == "cut off":
-        faults.append("it was cut off inside a record")
-    elif capture.state != "closed":
-        faults.append("its recording was never stopped, or is still going on")
+    if capture.state != "closed":
+        what = "it was cut off inside a record" if capture.state == "cut off" else "its recording was never stopped"
+        faults.append(what)
     if capture.lost:
         first = capture.lost[0]
-        more = f", and {len(capture.lost) - 1} more" if len(capture.lost) > 1 else ""
-        faults.append(f"damaged at byte {first.offset} ({first.reason}){more}")
+        more = f", and {len(capture.lost) - 1} more places" if len(capture.lost) > 1 else ""
+        faults.append(f"byte {first.offset}: {first.reason}{more}")
     return "; ".join(faults) if faults else None
 
 

@@ -57,7 +57,7 @@ def _outcomes(device: dict[str, Any], display: bool) -> list[dict[str, Any]]:
     """What will work, and where it will not, why."""
     there = device["available"]
     timed = there and "timestamp-query" in device["features"]
-    no_device = device["reason"]
+    no_device = "there is no device"
     return [
         {"what": "read, check and compare captures", "works": True, "why_not": None},
         {"what": "record a scene offscreen", "works": there, "why_not": no_device},

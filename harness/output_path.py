@@ -24,16 +24,16 @@ def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
         force: Replace what is there, whatever it is.
 
     Raises:
-        UsageError: ``path`` holds a file of another kind and ``force`` is off.
-        OSError: ``path`` is a folder, or its folder is missing or cannot be written.
+        UsageError: ``path`` is a folder, a pipe or a device, or holds a file of another kind and ``force`` is off.
+        OSError: Its folder is missing, or it cannot be written.
     """
-    if path.is_dir():
-        raise IsADirectoryError(21, "is a folder, not a file to write", str(path))
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path} is no regular file; what is written is read again")
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(path.parent))
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise PermissionError(13, "cannot be written", str(path))
-    if force or not path.is_file():
+    if force or not path.exists():
         return
     with path.open("rb") as file:
         start = file.read(len(magic))

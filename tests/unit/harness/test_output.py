@@ -62,11 +62,31 @@ def test_a_file_of_another_kind_needs_force(tmp_path: Path) -> None:
     check_replaceable(path, CAPTURE_MAGIC, force=True)
 
 
-@pytest.mark.parametrize("name", [".", "missing/a.sgpt"])
-def test_an_output_that_cannot_be_is_refused_before_the_work(tmp_path: Path, name: str) -> None:
-    """A folder, and a file in no folder."""
-    with pytest.raises(OSError, match="folder"):
-        check_replaceable(tmp_path / name, CAPTURE_MAGIC, force=True)
+def test_an_output_in_no_folder_is_refused_before_the_work(tmp_path: Path) -> None:
+    """Rendering for minutes and failing at the end is no way to learn of a typing mistake."""
+    with pytest.raises(FileNotFoundError):
+        check_replaceable(tmp_path / "missing" / "a.sgpt", CAPTURE_MAGIC, force=True)
+
+
+def test_an_output_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder, a pipe or a device cannot be read again, whatever is forced."""
+    with pytest.raises(UsageError, match="no regular file"):
+        check_replaceable(tmp_path, CAPTURE_MAGIC, force=True)
+
+
+def test_two_recordings_do_not_mix(tmp_path: Path) -> None:
+    """The second one is refused as long as the first writes the same file."""
+    with CaptureFile(tmp_path / "a.sgpt"), pytest.raises(OSError, match="another recording"):
+        CaptureFile(tmp_path / "a.sgpt")
+
+
+def test_what_a_killed_recording_left_behind_is_written_over(tmp_path: Path) -> None:
+    """A stale .part neither stands in the way nor shines through."""
+    (tmp_path / "a.sgpt.part").write_bytes(b"x" * 100)
+    with CaptureFile(tmp_path / "a.sgpt") as capture:
+        capture.file.write(b"SGPT")
+        capture.promote()
+    assert (tmp_path / "a.sgpt").read_bytes() == b"SGPT"
 
 
 class Terminal(io.StringIO):
