@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from framescope.shade.graph.declarations import Declarations, Descriptor
@@ -51,5 +52,6 @@ def allocate(declarations: Declarations, spans: Sequence[Lifetime | None], usage
     return [Allocation(d, declarations.resources[held[0]][0], tuple(held)) for d, held in tenants]
 
 
+@lru_cache(maxsize=1024)  # most transients of a frame share a few descriptors
 def _resolved(descriptor: Descriptor, usage: int) -> Descriptor:
     return descriptor if descriptor.usage is not None else replace(descriptor, usage=usage)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region
-from framescope.shade.graph.scope_paths import ScopeDeclaration, full_path, pass_paths
+from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
 
 __all__ = ["Declarations", "Descriptor"]
 
@@ -81,8 +81,4 @@ class Declarations:
 
     def path_of(self, pass_index: int) -> str:
         """The scope path of a pass as far as recorded; for errors, since it spells every path."""
-        return pass_paths(self.passes, self.scopes)[pass_index]
-
-    def scope_path(self, scope: int) -> str:
-        """The path of a scope, "" outside of scopes."""
-        return full_path(self.passes, self.scopes, scope)
+        return spell_paths(self.passes, self.scopes)[0][pass_index]

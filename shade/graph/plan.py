@@ -17,7 +17,7 @@ from framescope.shade.graph.declarations import Declarations, Key, ResourceDecla
 from framescope.shade.graph.dependencies import Edge, analyse
 from framescope.shade.graph.lifetimes import Lifetime, lifetimes, usages
 from framescope.shade.graph.roots import Root, find_roots
-from framescope.shade.graph.scope_paths import ScopeDeclaration, pass_paths, scope_paths
+from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
 
 __all__ = ["PassNode", "Plan", "build_plan"]
 
@@ -89,12 +89,12 @@ class Plan:
         self.declarations_key: Key = declarations.key()
         self.resources: tuple[ResourceDeclaration, ...] = tuple(declarations.resources)
         self.scopes: tuple[ScopeDeclaration, ...] = tuple(declarations.scopes)
-        self.scope_paths = scope_paths(declarations.passes, declarations.scopes)
+        paths, self.scope_paths = spell_paths(declarations.passes, declarations.scopes)
         self.accesses: list[PassAccesses] = by_pass(declarations)
         dependencies = analyse(declarations, self.accesses)
         self.edges: list[Edge] = dependencies.edges
         self.roots: list[Root] = find_roots(declarations, self.accesses, dependencies.final_writes)
-        self.nodes = self._make_nodes(declarations)
+        self.nodes = self._make_nodes(declarations, paths)
         self._cull()
         order = [node.index for node in self.passes]
         self.lifetimes: list[Lifetime | None] = lifetimes(self.accesses, order, len(self.resources))
@@ -133,8 +133,7 @@ class Plan:
                     found.setdefault(access.resource, []).append(access)
         return found
 
-    def _make_nodes(self, declarations: Declarations) -> tuple[PassNode, ...]:
-        paths = pass_paths(declarations.passes, declarations.scopes)
+    def _make_nodes(self, declarations: Declarations, paths: list[str]) -> tuple[PassNode, ...]:
         nodes = []
         for index, (label, kind, side_effect, scope) in enumerate(declarations.passes):
             scope_path = self.scope_paths[scope] if scope >= 0 else ""

@@ -7,9 +7,10 @@ so no two of them share a path. Opening a scope of an equal label again makes a 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
-__all__ = ["ScopeDeclaration", "full_path", "pass_paths", "scope_paths"]
+__all__ = ["ScopeDeclaration", "spell_paths"]
 
 ScopeDeclaration = tuple[str, int, int]
 """Label, parent scope (-1 for none), number of passes recorded before it was opened."""
@@ -36,13 +37,14 @@ class _Siblings:
         return segment
 
 
-def _spell(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> tuple[list[str], list[str]]:
-    siblings: dict[int, _Siblings] = {}
+def spell_paths(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> tuple[list[str], list[str]]:
+    """The path of every pass in recording order, and of every scope in order of opening."""
+    siblings: defaultdict[int, _Siblings] = defaultdict(_Siblings)  # by parent scope
     scope_names: list[str] = []
     pass_names: list[str] = []
 
     def place(label: str, parent: int) -> str:
-        segment = siblings.setdefault(parent, _Siblings()).segment(label)
+        segment = siblings[parent].segment(label)
         return segment if parent < 0 else f"{scope_names[parent]}/{segment}"
 
     for index, (label, _, _, scope) in enumerate(passes):
@@ -53,18 +55,3 @@ def _spell(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> tu
     for scope_label, parent, _ in scopes[len(scope_names) :]:
         scope_names.append(place(scope_label, parent))
     return pass_names, scope_names
-
-
-def pass_paths(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> list[str]:
-    """The path of every pass, in recording order."""
-    return _spell(passes, scopes)[0]
-
-
-def scope_paths(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> list[str]:
-    """The path of every scope, in order of opening."""
-    return _spell(passes, scopes)[1]
-
-
-def full_path(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration], scope: int) -> str:
-    """The path of one scope, "" for -1."""
-    return "" if scope < 0 else scope_paths(passes, scopes)[scope]
