@@ -179,7 +179,8 @@ class GPUFrameRecorder:
 
     def abort(self, error: BaseException, pass_path: str | None) -> None:
         """The frame ended in ``error``; what was submitted before it is kept, with its times."""
-        self._become(FrameStatus.ABORTED, f"{type(error).__name__}: {error}", pass_path or "")
+        path = self._bracket.failed_path if pass_path is None else pass_path
+        self._become(FrameStatus.ABORTED, f"{type(error).__name__}: {error}", "" if path is None else path)
         self._end()
 
     def skip(self, reason: str) -> None:

@@ -41,6 +41,12 @@ class GraphBracket:
         """True while a graph is listened to."""
         return self._compiled is not None
 
+    @property
+    def failed_path(self) -> str | None:
+        """Scope path of the pass whose callback raised, or None."""
+        node = None if self._compiled is None else self._compiled.failed_pass
+        return None if node is None else node.path
+
     def attach(self, compiled: CompiledGraph) -> None:
         """Listen to the passes of ``compiled``."""
         self._compiled = compiled

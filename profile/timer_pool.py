@@ -8,6 +8,7 @@ allocated once the largest frame has been seen, however slow the GPU is.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from typing import TYPE_CHECKING
 
 from framescope.profile.timer_array import GPUTimerArray
@@ -55,7 +56,7 @@ class GPUTimerPool:
         self._cap = cap
         self._arrays_per_frame = arrays_per_frame
         self._most_held = 1
-        self._free: list[GPUTimerArray] = []
+        self._free: deque[GPUTimerArray] = deque()  # the one unused for longest goes out first
         self._live: dict[int, GPUTimerArray] = {}
         self.supported = _FEATURE in graphics.features_granted
         if self.supported:
@@ -86,7 +87,7 @@ class GPUTimerPool:
         if held + 1 > self._most_held:
             self._most_held = held + 1
             self._grow_to(min(self._most_held * self._initial, self._cap))
-        return self._free.pop() if self._free else None
+        return self._free.popleft() if self._free else None
 
     def release(self, array: GPUTimerArray) -> None:
         """Take ``array`` back; one whose readback failed is closed and replaced, not used again."""

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
 from framescope.profile.sgpt.model import PipelineRef
 from framescope.profile.work import GPUProfileWork
 
@@ -22,6 +23,7 @@ def foreign_pipeline(label: str) -> Any:
 
 @pytest.fixture
 def work() -> GPUProfileWork:
+    """The counters of a pass that has just begun."""
     return GPUProfileWork()
 
 
