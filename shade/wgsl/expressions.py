@@ -1,4 +1,4 @@
-"""Parses a constant expression and works it out in the same walk. Source: WGSL §8, grammar of §8.18."""
+"""Parses a constant expression and works it out in the same walk. Source: the WGSL specification, "Expressions"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Built-in functions that a size may be computed with. Source: WGSL §17.3, §17.5."""
+"""Built-in functions that a size may be computed with. Source: the WGSL specification, "Built-in Functions"."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Operators of two characters are left as two tokens, because whether ``>>`` is a shift or the end of two
 template lists is not for a lexer to say; each token carries its place, so a parser can see that they touch.
-Comments and blanks separate tokens and are dropped. Source: WGSL §3.1 to §3.8.
+Comments and blanks separate tokens and are dropped. Source: the WGSL specification, "Textual Structure".
 """
 
 from __future__ import annotations

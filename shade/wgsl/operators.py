@@ -1,4 +1,4 @@
-"""WGSL's unary and binary operators on constant values. Source: WGSL §8.6 to §8.9."""
+"""WGSL's unary and binary operators on constant values. Source: the WGSL specification, "Expressions"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 
 from framescope.shade.wgsl.errors import ExpressionError
-from framescope.shade.wgsl.values import Composite, Scalar, Value, common_type, fitted, is_integer, scalar
+from framescope.shade.wgsl.values import Composite, Scalar, Value, common_type, fitted, is_integer, scalar, vector_items
 
 __all__ = ["PRECEDENCE", "binary", "mapped", "unary"]
 
@@ -31,7 +31,7 @@ _BIT_WIDTHS = {"int": 64, "i32": 32, "u32": 32}
 
 
 def binary(symbol: str, left: Value, right: Value) -> Value:
-    """Apply a binary operator; composites go item by item, a scalar meets each item.
+    """Apply a binary operator; vectors go item by item, a scalar meets each item.
 
     Raises:
         ExpressionError: The operator does not take these operands, or the result fits no type.
@@ -47,19 +47,19 @@ def unary(symbol: str, value: Value) -> Value:
 
 
 def mapped(function: Callable[..., Scalar], *values: Value) -> Value:
-    """Apply a function of scalars to values, item by item where they are composites.
+    """Apply a function of scalars to values, item by item where they are vectors.
 
     Raises:
-        ExpressionError: Two composites have different lengths.
+        ExpressionError: One is an array or a struct, or two vectors have different lengths.
     """
-    composites = [value for value in values if isinstance(value, Composite)]
-    if not composites:
+    lengths = {len(value.items) for value in values if isinstance(value, Composite)}
+    if not lengths:
         return function(*values)
-    shape = composites[0]
-    if any(len(value.items) != len(shape.items) for value in composites):
-        raise ExpressionError("an operation on composites of different lengths")
-    columns = [v.items if isinstance(v, Composite) else (v,) * len(shape.items) for v in values]
-    return Composite(shape.kind, tuple(mapped(function, *row) for row in zip(*columns, strict=True)), shape.members)
+    if len(lengths) > 1:
+        raise ExpressionError("an operation on vectors of different lengths")
+    (length,) = lengths
+    columns = [vector_items(v) if isinstance(v, Composite) else (v,) * length for v in values]
+    return Composite("vector", tuple(function(*row) for row in zip(*columns, strict=True)))
 
 
 def _unary(symbol: str, value: Scalar) -> Scalar:

@@ -1,4 +1,4 @@
-"""Types that a constant expression can construct: scalars, vectors, arrays, structs. Source: WGSL §17.1."""
+"""Types that a constant expression can construct: scalars, vectors, arrays, structs. Source: WGSL, "Value Constructors"."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Values of WGSL's constant expressions: typed scalars, and composites of them.
 
 Types keep WGSL's spelling; the two abstract ones, which a literal without a suffix has, are ``"int"`` and
-``"float"``. Every scalar is made by :func:`scalar`, which refuses what its type cannot hold. Source: WGSL §6.2,
-§14.6.
+``"float"``. Every scalar is made by :func:`scalar`, which refuses what its type cannot hold. Source:
+the WGSL specification, "Types".
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ __all__ = [
     "is_integer",
     "literal",
     "scalar",
+    "vector_items",
 ]
 
 Number: TypeAlias = bool | int | float
@@ -88,10 +89,22 @@ def literal(text: str) -> Scalar:
 
 
 def implicit(value: Value, target: str) -> Value:
-    """Convert a value as WGSL does without being asked; a composite item by item. Raises as :func:`fitted` does."""
-    if isinstance(value, Composite):
-        return Composite(value.kind, tuple(implicit(item, target) for item in value.items), value.members)
-    return fitted(value, target)
+    """Convert a scalar or a vector's items as WGSL does without being asked; raises as :func:`fitted` does."""
+    if isinstance(value, Scalar):
+        return fitted(value, target)
+    return Composite(value.kind, tuple(fitted(item, target) for item in vector_items(value)))
+
+
+def vector_items(value: Composite) -> tuple[Scalar, ...]:
+    """The items of a vector.
+
+    Raises:
+        ExpressionError: The value is an array or a struct.
+    """
+    items = tuple(item for item in value.items if isinstance(item, Scalar))
+    if value.kind != "vector" or len(items) != len(value.items):
+        raise ExpressionError(f"{value.kind} where a scalar or a vector is wanted")
+    return items
 
 
 def fitted(value: Scalar, target: str) -> Scalar:

@@ -8,6 +8,7 @@ from wgsl_cases import CASES, Case
 from framescope.shade.wgsl.errors import WorkgroupSizeError
 from framescope.shade.wgsl.workgroup_size import workgroup_size
 
+HUGE = "array<array<u32, 65536>, 65536>()"
 MAIN = "@compute @workgroup_size(8) fn main() {}"
 
 
@@ -87,7 +88,8 @@ def test_the_error_is_a_value_error():
 
 
 @pytest.mark.parametrize(
-    "size", ["(" * 5000, "-" * 5000 + "1", "vec2(" * 3000, "a[" * 3000, "9" * 5000, "1" + "+1" * 20000]
+    "size",
+    ["(" * 5000, "-" * 5000 + "1", "vec2(" * 3000, "a[" * 3000, "9" * 5000, "1" + "+1" * 20000, f"{HUGE} + {HUGE}"],
 )
 def test_hostile_nesting_and_length_end_in_our_error_or_an_answer(size):
     """No depth or length of an expression gets past the scanner as another kind of error."""
