@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-import wgpu
 from software_device import MonotoneTicks, SoftwareDevice, TickScript
 
 from framescope.profile.capture import Capture
@@ -91,8 +90,3 @@ def record() -> Callable[..., Recording]:
 def recording() -> Recording:
     """A recording with timers, at one nanosecond a tick."""
     return Recording()
-
-
-def timestamp_usage() -> int:
-    """Usage bits of a buffer that queries are resolved into."""
-    return int(wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC)
