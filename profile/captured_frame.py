@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.sgpt.directory import UNKNOWN
+from framescope.profile.sgpt.directory import UNKNOWN, cpu_frame_ns
 from framescope.profile.sgpt.frames import DecodedFrame
 from framescope.profile.sgpt.intervals import extent_ticks, union_ticks
 from framescope.profile.sgpt.model import FrameStatus, PassList, PassListEntry, SpanState, Topology, WorkColumns
@@ -147,10 +147,8 @@ class CapturedFrame:
 
     @property
     def cpu_frame_ns(self) -> int | None:
-        """From begin to the last submit on the CPU; None when either is unknown."""
-        if self.cpu_begin_ns is None or self.cpu_submit_ns is None:
-            return None
-        return self.cpu_submit_ns - self.cpu_begin_ns
+        """From begin to the last submit on the CPU; None when that is unknown."""
+        return cpu_frame_ns(self.cpu_begin_ns, self.cpu_submit_ns)
 
     @property
     def untimed(self) -> dict[str, int]:
@@ -176,7 +174,7 @@ class CapturedFrame:
         figures = (self.gpu_extent_ticks, self.gpu_union_ticks, self.cpu_frame_ns, self.cpu_submit_ns)
         known = (UNKNOWN if figure is None else figure for figure in figures)
         untimed = len(self.timed) - int(self.timed.sum())
-        return (self.offset, *known, self.number, len(self.timed), untimed, self._decoded.status, (0, 0, 0))
+        return (self.offset, *known, self.number, len(self.timed), untimed, self._decoded.status)
 
     def _text(self, name: int | None) -> str:
         return "" if name is None else self._capture.name(name)

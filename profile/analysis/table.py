@@ -13,7 +13,7 @@ _MISSING = "-"
 _LONGEST_NAME = 56
 _UNITS = ((1_000_000_000, "s", 3), (1_000_000, "ms", 3), (1_000, "µs", 3), (1, "ns", 0))
 _QUANTIZED = (
-    "Browsers coarsen GPU timestamps: Chrome to 100 µs, unless chrome://flags/#enable-webgpu-developer-features is set. "
+    "Browsers coarsen GPU timestamps: Chrome to 100 µs unless chrome://flags/#enable-webgpu-developer-features is set. "
     "Read many frames, not one."
 )
 

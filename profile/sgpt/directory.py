@@ -12,25 +12,29 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["ENTRY", "FRAMES_PER_BLOCK", "UNKNOWN", "DirectoryBlock", "DirectoryBuilder", "decode_directory"]
+__all__ = [
+    "ENTRY",
+    "FRAMES_PER_BLOCK",
+    "UNKNOWN",
+    "DirectoryBlock",
+    "DirectoryBuilder",
+    "cpu_frame_ns",
+    "decode_directory",
+]
 
 FRAMES_PER_BLOCK = 4096
 RECORDS_PER_BLOCK = 16384
 UNKNOWN = 0xFFFFFFFFFFFFFFFF
 
 ENTRY = np.dtype(
-    [
-        ("offset", "<u8"),
-        ("extent_ticks", "<u8"),
-        ("union_ticks", "<u8"),
-        ("cpu_frame_ns", "<u8"),
-        ("cpu_submit_ns", "<u8"),
-        ("number", "<u4"),
-        ("spans", "<u4"),
-        ("untimed", "<u4"),
-        ("status", "u1"),
-        ("reserved", "u1", (3,)),
-    ]
+    {
+        "names": [
+            *("offset", "extent_ticks", "union_ticks", "cpu_frame_ns", "cpu_submit_ns"),
+            *("number", "spans", "untimed", "status"),
+        ],
+        "formats": [*["<u8"] * 5, *["<u4"] * 3, "u1"],
+        "itemsize": 56,
+    }
 )
 OTHER = np.dtype([("offset", "<u8"), ("type", "S4"), ("id", "<u4")])
 _HEAD = struct.Struct("<QQIIII")
@@ -58,6 +62,13 @@ class FrameEntry:
         figures = (self.extent_ticks, self.union_ticks, self.cpu_frame_ns, self.cpu_submit_ns)
         known = (UNKNOWN if figure is None else figure for figure in figures)
         return _PACK_ENTRY.pack(self.offset, *known, self.number, self.spans, self.untimed, self.status)
+
+
+def cpu_frame_ns(begin_ns: int | None, submit_ns: int | None) -> int | None:
+    """The CPU's share of a frame, from its begin to its last submit; None when that is unknown or impossible."""
+    if begin_ns is None or submit_ns is None or submit_ns < begin_ns:
+        return None
+    return submit_ns - begin_ns
 
 
 class DirectoryBuilder:

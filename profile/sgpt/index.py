@@ -82,13 +82,16 @@ def index_capture(source: Readable, header: Header, *, check: bool) -> CaptureIn
         blocks = _directory_chain(source, header)
         index = _from_directory(source, blocks)
     except _Untrusted as problem:
-        index = _scan(source)
-        if index.state == "closed" or header.directory_offset < source.size:
-            index.lost.insert(0, Lost(PATCH_OFFSET, HEADER_SIZE - PATCH_OFFSET, f"directory not used: {problem}"))
-        else:
-            index.state = "cut off"
-        return index
+        return _without_directory(_scan(source), header, source.size, str(problem))
     return _scan(source) if check else index
+
+
+def _without_directory(index: CaptureIndex, header: Header, size: int, problem: str) -> CaptureIndex:
+    if index.state == "not closed" and header.directory_offset >= size:
+        index.state = "cut off"  # at a record boundary: the header still points to where the end once was
+    elif index.state != "cut off":
+        index.lost.insert(0, Lost(PATCH_OFFSET, HEADER_SIZE - PATCH_OFFSET, f"directory not used: {problem}"))
+    return index
 
 
 def _directory_chain(source: Readable, header: Header) -> list[DirectoryBlock]:
@@ -144,14 +147,13 @@ def _scan(source: Readable) -> CaptureIndex:
     offsets: list[int] = []
     for found in scan_records(source):
         if isinstance(found, TornTail):
-            index.state = "cut off"
+            if index.state != "closed":
+                index.state = "cut off"
             reason = f"the file ends inside a record, at least {found.missing} bytes are missing"
             index.lost.append(Lost(found.offset, found.length, reason))
         elif isinstance(found, Lost):
-            index.state = "not closed"
             index.lost.append(found)
         else:
-            index.state = "not closed"
             try:
                 _sort_record(found, index, numbers, offsets)
             except ValueError as error:
@@ -169,7 +171,8 @@ def _sort_record(record: Record, index: CaptureIndex, numbers: list[int], offset
         offsets.append(record.offset)
         index.records += 1
     elif record.type == DIRE:
-        index.state = "closed" if decode_directory(record.payload).last else "not closed"
+        if decode_directory(record.payload).last:
+            index.state = "closed"
     elif record.type == META:
         index.meta = decode_meta(record.payload)
         index.add(META, record.offset, 0)

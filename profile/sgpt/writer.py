@@ -15,7 +15,7 @@ from typing import IO, Any, Self
 import numpy as np
 
 from framescope.profile.errors import SessionError
-from framescope.profile.sgpt.directory import DirectoryBuilder, FrameEntry
+from framescope.profile.sgpt.directory import DirectoryBuilder, FrameEntry, cpu_frame_ns
 from framescope.profile.sgpt.frames import encode_frame
 from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, RECORD_HEAD_SIZE, SYMS, TOPO, encode_record
 from framescope.profile.sgpt.header import CLOSED, HEADER_SIZE, PATCH_OFFSET, Header
@@ -286,8 +286,3 @@ def _entry(frame: FrameData, offset: int, ticks: PackedTicks) -> FrameEntry:
         untimed=len(frame.pass_list) - int(timed.sum()),
         status=frame.status,
     )
-
-
-def cpu_frame_ns(begin_ns: int | None, submit_ns: int | None) -> int | None:
-    """The CPU's share of a frame, from its begin to its last submit; None when either is unknown."""
-    return None if begin_ns is None or submit_ns is None else submit_ns - begin_ns

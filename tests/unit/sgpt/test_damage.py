@@ -1,0 +1,241 @@
+"""Captures that were cut, flipped, or lie."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from capture_builders import PASSES, TOPOLOGY, make_frame, make_work, offset_of, record_offsets, write_capture
+
+from framescope.profile.capture import open_capture
+from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTruncated, NotACapture
+from framescope.profile.sgpt.framing import Damage, NeedMore, Record, encode_record, read_record
+from framescope.profile.sgpt.header import Header
+from framescope.profile.sgpt.model import PassList, PassListEntry
+from framescope.profile.sgpt.source import BytesSource
+
+FRAMES = [
+    make_frame(number, topology=TOPOLOGY, work=make_work(PASSES), counters={"live_bytes": number})
+    for number in range(4)
+]
+CLOSED = write_capture(FRAMES)
+OPEN = write_capture(FRAMES, close=False)
+STARTS = [offset for offset, _ in record_offsets(CLOSED)]
+FRAME_ENDS = [
+    [*STARTS, len(CLOSED)][place + 1] for place, (_, kind) in enumerate(record_offsets(CLOSED)) if kind == b"FRAM"
+]
+
+
+def patched(data: bytes, offset: int, new: bytes) -> bytes:
+    """``data`` with ``new`` in it."""
+    return data[:offset] + new + data[offset + len(new) :]
+
+
+@pytest.mark.parametrize("data", [CLOSED, OPEN], ids=["closed", "never closed"])
+def test_a_capture_cut_at_any_byte_opens_and_counts_its_frames(data: bytes) -> None:
+    """Whatever the cut, the frames before it are all there, and a cut inside a record is told from a missing stop."""
+    for cut in range(32, len(data)):
+        capture = open_capture(data[:cut])
+        assert sum(end <= cut for end in FRAME_ENDS) == capture.frame_count
+        assert [frame.number for frame in capture.frames()] == capture.frame_numbers
+        whole = cut in STARTS or cut == 32
+        expected = "not closed" if whole and data is OPEN else "cut off"
+        assert expected == capture.state
+        assert ([] if whole else [data[:cut][max(start for start in STARTS if start < cut) :]]) == [
+            data[lost.offset :][: lost.length] for lost in capture.lost
+        ]
+
+
+@pytest.mark.parametrize("size", range(0, 32))
+def test_fewer_bytes_than_a_header_are_no_capture(size: int) -> None:
+    """An empty file and a header cut short are refused by name."""
+    with pytest.raises(NotACapture) as refused:
+        open_capture(CLOSED[:size])
+    assert refused.value.offset == 0
+
+
+def test_a_foreign_file_is_no_capture() -> None:
+    """A PNG is refused, and the error is a ValueError too."""
+    with pytest.raises(ValueError, match="no capture"):
+        open_capture(b"\x89PNG\r\n\x1a\n" + bytes(100))
+
+
+def test_a_capture_for_newer_readers_is_refused() -> None:
+    """`min_reader_version` above this reader's gives its own error."""
+    data = Header(min_reader_version=9).encode() + CLOSED[32:]
+    with pytest.raises(CaptureTooNew, match="version 9"):
+        open_capture(data)
+
+
+def test_a_newer_format_that_older_readers_understand_opens() -> None:
+    """`format_version` alone refuses nothing."""
+    assert open_capture(Header(format_version=9).encode() + CLOSED[32:]).frame_count == 4
+
+
+@pytest.mark.parametrize("bit", range(0, 64, 5))
+def test_a_flipped_bit_in_the_checked_part_of_the_header_is_refused(bit: int) -> None:
+    """The first 8 bytes are checksummed; a flip there gives a named error."""
+    flipped = patched(CLOSED, bit // 8, bytes([CLOSED[bit // 8] ^ 1 << bit % 8]))
+    with pytest.raises((NotACapture, CaptureDamaged)):
+        open_capture(flipped)
+
+
+@pytest.mark.parametrize("place", range(len(STARTS)))
+def test_a_flipped_bit_anywhere_in_a_record_is_found(place: int) -> None:
+    """A check names the record that was hit, and every other frame is still there."""
+    hit, end = STARTS[place], [*STARTS, len(CLOSED)][place + 1]
+    frames = 3 if record_offsets(CLOSED)[place][1] == b"FRAM" else 4
+    for bit in range(8 * hit + place, 8 * end, 37):
+        flipped = patched(CLOSED, bit // 8, bytes([CLOSED[bit // 8] ^ 1 << bit % 8]))
+        capture = open_capture(flipped, check=True)
+        assert (frames, True) == (capture.frame_count, hit in [lost.offset for lost in capture.lost])
+
+
+def test_a_damaged_frame_costs_itself_alone() -> None:
+    """Without a check, damage shows when the frame is read; iterating leaves it out and lists it as lost."""
+    hit = offset_of(CLOSED, b"FRAM", 1)
+    capture = open_capture(patched(CLOSED, hit + 16, b"\xff\xff"))
+    with pytest.raises(CaptureDamaged) as damaged:
+        capture.frame(1)
+    assert hit == damaged.value.offset
+    assert [frame.number for frame in capture.frames()] == [0, 2, 3]
+    assert [hit] == [lost.offset for lost in capture.lost]
+
+
+def test_a_file_that_shrinks_while_it_is_open_is_truncated() -> None:
+    """A frame whose bytes went away since the capture was opened gives the error for that."""
+    file = io.BytesIO(CLOSED)
+    capture = open_capture(file)
+    file.truncate(offset_of(CLOSED, b"FRAM", 3) + 20)
+    with pytest.raises(CaptureTruncated):
+        capture.frame(3)
+
+
+@pytest.mark.parametrize("kind", [b"SYMS", b"PLST", b"TOPO", b"META"])
+def test_a_frame_outlives_what_it_refers_to(kind: bytes) -> None:
+    """Lost names, pass lists, topologies or META leave the frames with their times; what is unknown says so."""
+    capture = open_capture(patched(CLOSED, offset_of(CLOSED, kind) + 16, b"\xee" * 8), check=True)
+    frame = capture.frame(2)
+    assert frame.duration_ticks.tolist() == [4, 3, 0]
+    expected = {
+        b"SYMS": "<lost name 0>",
+        b"PLST": None,
+        b"TOPO": "hzb/build",
+        b"META": "hzb/build",
+    }
+    assert expected[kind] == frame.spans[0].path
+    assert (kind == b"TOPO") == (frame.topology is None)
+    assert (kind == b"META") == (capture.meta == {})
+
+
+def test_a_whole_record_inside_a_payload_is_no_record() -> None:
+    """Bytes of a valid record in a name are skipped with the damaged record around them: they lie elsewhere."""
+    inner = CLOSED[offset_of(CLOSED, b"FRAM") :][:16].decode("latin-1") * 8
+    passes = PassList((PassListEntry("SREC" * 40, inner, "compute", 0),))
+    data = write_capture([make_frame(0, [(1, 2)], passes=passes), make_frame(1, [(1, 2)], passes=passes)])
+    frame = data[offset_of(data, b"FRAM") : offset_of(data, b"FRAM", 1)]
+    outer = encode_record(len(data), b"NOTE", frame + bytes(-len(frame) % 8))
+    hidden = data + patched(outer, 12, b"\x00\x00\x00\x00") + encode_record(len(data) + len(outer), b"ZZZZ", b"")
+    capture = open_capture(hidden, check=True)
+    assert capture.frame_numbers == [0, 1]
+    assert len(data) in [lost.offset for lost in capture.lost]
+
+
+def test_a_name_that_spells_the_marker_does_not_resynchronise() -> None:
+    """When a record full of sync markers is damaged, reading goes on at the next whole record."""
+    passes = PassList((PassListEntry("SREC" * 100, "SREC" * 99, "compute", 0),))
+    data = write_capture([make_frame(number, [(1, 2)], passes=passes) for number in range(3)])
+    capture = open_capture(patched(data, offset_of(data, b"SYMS") + 12, b"\x00\x00\x00\x00"), check=True)
+    assert [offset_of(data, b"SYMS")] == [lost.offset for lost in capture.lost]
+    assert capture.frame_count == 3
+
+
+@pytest.mark.parametrize("length", [0xFFFFFFFF, 0x80000000, 0xFFFFFFF8, 0, 8, 7, 1 << 28, len(CLOSED)])
+@pytest.mark.parametrize("place", [0, 3])
+def test_a_lying_length_costs_one_record_and_no_memory(length: int, place: int) -> None:
+    """A length is compared with what is left before anything is read; the other frames are found."""
+    hit = offset_of(CLOSED, b"FRAM", place)
+    capture = open_capture(patched(CLOSED, hit + 8, struct.pack("<I", length)), check=True)
+    assert capture.frame_count == 3
+    assert [hit] == [lost.offset for lost in capture.lost]
+
+
+@pytest.mark.parametrize("delta", [-1, 1, -8, 8])
+def test_a_length_off_by_a_little_is_damage(delta: int) -> None:
+    """One byte or one unit of padding less or more fails the checksum, or reaches into the next record."""
+    hit = offset_of(CLOSED, b"FRAM", 1)
+    (length,) = struct.unpack_from("<I", CLOSED, hit + 8)
+    capture = open_capture(patched(CLOSED, hit + 8, struct.pack("<I", length + delta)), check=True)
+    assert capture.frame_numbers == [0, 2, 3]
+
+
+def forged(kind: bytes, payload: bytes) -> bytes:
+    """The closed capture with one record replaced by ``payload`` under a right checksum, cut behind it."""
+    offset = offset_of(CLOSED, kind)
+    return patched(CLOSED[:offset], 16, bytes(16)) + encode_record(offset, kind, payload)
+
+
+@pytest.mark.parametrize("kind", [b"META", b"SYMS", b"PLST", b"TOPO", b"FRAM", b"DIRE"])
+@pytest.mark.parametrize("payload", [b"", b"\xff" * 8, b"\xff" * 4096, b"[" * 4096, b"\x00" * 256])
+def test_a_well_checksummed_lie_is_malformed_and_not_a_crash(kind: bytes, payload: bytes) -> None:
+    """Counts and JSON inside a payload are checked like lengths: the record is lost, or says little."""
+    capture = open_capture(forged(kind, payload), check=True)
+    read = (list(capture.frames()), capture.pass_lists, capture.topologies, capture.name(0), capture.meta)
+    assert len(read) == 5
+
+
+@pytest.mark.parametrize("offset", [1, 8, 33, len(CLOSED) - 8, len(CLOSED), len(CLOSED) + 5, 2**63, 2**64 - 1])
+def test_a_directory_pointer_that_lies_costs_nothing(offset: int) -> None:
+    """The records are scanned instead, and every frame is there."""
+    capture = open_capture(patched(CLOSED, 16, struct.pack("<Q", offset)))
+    assert capture.frame_count == 4
+    assert len(capture.lost) == 1
+
+
+def test_bytes_behind_the_end_are_told() -> None:
+    """What follows the last block of a closed capture is no part of it, and is listed."""
+    capture = open_capture(CLOSED + b"appended" * 3)
+    assert capture.frame_count == 4
+    assert len(CLOSED) in [lost.offset for lost in capture.lost]
+
+
+def test_reading_one_record_has_three_answers() -> None:
+    """A whole record, one that may still grow, and damage with its place, expectation and finding."""
+    record = encode_record(8, b"NOTE", b"{}      ")
+    at_8 = bytes(8) + record
+    assert Record(8, b"NOTE", b"{}      ") == read_record(BytesSource(at_8), 8)
+    assert NeedMore(8, 12) == read_record(BytesSource(at_8[:12]), 8)
+    assert NeedMore(8, 3) == read_record(BytesSource(at_8[:-3]), 8)
+    damage = read_record(BytesSource(patched(at_8, 12, b"TOPO")), 8)
+    assert isinstance(damage, Damage)
+    assert damage.offset == 8
+    assert "checksum" in damage.expected
+
+
+def test_a_record_that_moved_is_damage() -> None:
+    """The checksum covers the record's own offset."""
+    moved = bytes(16) + encode_record(8, b"NOTE", b"{}      ")
+    assert isinstance(read_record(BytesSource(moved), 16), Damage)
+
+
+def test_the_checksum_is_the_common_crc_over_offset_type_length_and_payload() -> None:
+    """Any CRC-32 implementation verifies a record from these four parts, little-endian."""
+    record = encode_record(40, b"NOTE", b"{}      ")
+    assert zlib.crc32(struct.pack("<Q4sI", 40, b"NOTE", 8) + b"{}      ") == struct.unpack_from("<I", record, 12)[0]
+
+
+def test_records_of_unknown_types_are_skipped() -> None:
+    """A newer writer's record between ours is no damage."""
+    body = OPEN + encode_record(len(OPEN), b"VERB", b"anything")
+    capture = open_capture(body, check=True)
+    assert (capture.frame_count, capture.lost) == (4, [])
+
+
+def test_a_frame_with_states_of_a_newer_writer_opens() -> None:
+    """An unknown span state is an untimed span with an unknown reason."""
+    states = np.array([0, 77, 0], np.uint8)
+    (frame,) = open_capture(write_capture([make_frame(0, state=states)])).frames()
+    assert frame.untimed == {"unknown 77": 1}
