@@ -1,4 +1,4 @@
-"""Types that a constant expression can construct: scalars, vectors, arrays, structs. Source: WGSL, "Value Constructors"."""
+"""Types that a constant expression can construct: scalars, vectors, arrays, structs (WGSL, "Value Constructors")."""
 
 from __future__ import annotations
 
