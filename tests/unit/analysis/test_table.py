@@ -1,0 +1,85 @@
+"""The table a terminal shows."""
+
+from __future__ import annotations
+
+import pytest
+from capture_builders import capture_of, make_frame, make_work
+
+from framescope.profile.analysis.stats import frame_stats
+from framescope.profile.analysis.table import printable, render_table
+from framescope.profile.sgpt.model import PassList, PassListEntry
+
+TWO = PassList((PassListEntry("slow", "x", "compute", 0), PassListEntry("fast", "x", "render", 1)))
+
+
+def table(spans: list[tuple[int, int]], meta: dict[str, object], passes: PassList = TWO, **changes: object) -> str:
+    """The table of a capture of one frame."""
+    return render_table(frame_stats(capture_of([make_frame(0, spans, passes=passes, **changes)], meta)))
+
+
+def test_passes_come_by_share_in_aligned_columns_with_units() -> None:
+    """The slowest first; each column names its unit; counts that were not recorded are dashes."""
+    lines = table([(1_000, 4_000_000), (4_000_000, 5_000_000)], {"ns_per_tick": 1.0}).splitlines()
+    header, first, second = lines[-3:]
+    assert header.split()[:6] == ["pass", "share", "median", "ms", "p95", "ms"]
+    assert first.split() == ["slow", "80.0%", "3.999", "3.999", "3.999", "3.999", "1", "1", "-", "-", "-"]
+    assert second.split()[0] == "fast"
+    assert len(header) == len(first) == len(second)
+
+
+def test_figures_are_in_the_unit_of_their_column() -> None:
+    """Small times are shown in microseconds or nanoseconds."""
+    assert "0.999" not in table([(1, 1000), (1000, 1500)], {"ns_per_tick": 1.0})
+    assert "median ns" in table([(1, 1000), (1000, 1500)], {"ns_per_tick": 1.0})
+    assert "median µs" in table([(1, 1000), (1000, 1500)], {"ns_per_tick": 10.0})
+
+
+def test_an_unknown_clock_unit_shows_ticks_and_says_so() -> None:
+    """Ticks are not called nanoseconds."""
+    text = table([(1, 1000), (1000, 1500)], {})
+    assert "median ticks" in text
+    assert "The unit of the GPU clock is unknown" in text
+    assert "1499 ticks" in text
+
+
+def test_counts_that_were_recorded_are_shown() -> None:
+    """Dispatches, draws and invocations have a column each."""
+    text = table([(1, 2), (2, 3)], {}, work=make_work(TWO, compute=7, render=5))
+    assert next(line for line in text.splitlines() if line.startswith("slow")).split()[-3:] == ["7", "0", "7"]
+
+
+def test_untimed_spans_and_losses_are_told() -> None:
+    """What has no time is listed by reason above the table."""
+    assert "50.0% timed; untimed: invalid_ticks 1" in table([(1, 2), (9, 3)], {})
+
+
+@pytest.mark.parametrize(("backend", "shown"), [("Vulkan", False), ("WebGPU", True)])
+def test_quantization_is_named_only_where_a_browser_measured(backend: str, shown: bool) -> None:
+    """The browser's flag is named for captures from a browser and for no other."""
+    text = table([(1, 2), (2, 3)], {"adapter": {"backend_type": backend}})
+    assert shown == ("chrome://flags/#enable-webgpu-developer-features" in text)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("plain/päth", "plain/päth"),
+        ("a\nb\x1b[31m\x00", r"a\nb\x1b[31m\x00"),
+        ("\ud800", r"\ud800"),
+        ("\u2028\u202e", r"\u2028\u202e"),
+    ],
+)
+def test_a_name_cannot_break_the_terminal(name: str, expected: str) -> None:
+    """Line breaks, escape sequences, direction marks and lone surrogates are spelled out."""
+    assert expected == printable(name)
+
+
+def test_a_long_name_keeps_both_ends() -> None:
+    """Ten thousand characters become one line of the table."""
+    short = printable("begin" + "x" * 10_000 + "end")
+    assert (len(short), short.startswith("begin"), short.endswith("end")) == (56, True, True)
+
+
+def test_an_empty_range_is_a_table_without_rows() -> None:
+    """No frames, no rows, no error."""
+    assert render_table(frame_stats(capture_of([]))).startswith("frames      0")
