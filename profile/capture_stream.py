@@ -37,6 +37,7 @@ class CaptureStream:
 
     def __init__(self, sink: CaptureSink, meta: SessionMeta, *, force: bool) -> None:
         self._sink = sink
+        self._start = _position(sink)
         self._writer = CaptureWriter(sink, meta, force=force)
         self._lock = threading.Lock()
         self._early_notes: list[str] = []
@@ -96,18 +97,31 @@ class CaptureStream:
                 return open_capture(self._writer.to_bytes())
             if isinstance(self._sink, (str, os.PathLike)):
                 return open_capture(self._sink)
-            return open_capture(_read_back(self._sink))
+            return self._open_stream(self._sink)
+
+    def _open_stream(self, stream: IO[bytes]) -> Capture:
+        try:
+            if self._start is None:
+                raise OSError("it cannot seek")
+            end = stream.tell()
+            stream.seek(self._start)
+            if self._writer.closed:
+                return open_capture(stream)
+            data = stream.read()  # a copy: the recording goes on in this file
+            stream.seek(end)
+        except (OSError, ValueError) as error:
+            raise SessionError(f"the capture was written, but its sink cannot be read back: {error}") from error
+        return open_capture(data)
 
 
-def _read_back(stream: IO[bytes]) -> bytes:
+def _position(sink: CaptureSink) -> int | None:
+    """Where in a file of the caller's the capture begins; None for other sinks and for one that cannot seek."""
+    if sink is None or isinstance(sink, (str, os.PathLike)):
+        return None
     try:
-        position = stream.tell()
-        stream.seek(0)
-        data = stream.read()
-        stream.seek(position)
-    except (OSError, ValueError) as error:
-        raise SessionError(f"the capture was written, but its sink cannot be read back: {error}") from error
-    return data
+        return sink.tell()
+    except (OSError, ValueError, AttributeError):
+        return None
 
 
 def _stand_in(frame: FrameData, error: SessionError) -> FrameData:

@@ -166,11 +166,22 @@ class ShadeGPUContextProfiler:
             failed = [lease.reason for lease in self._leases if lease.state is SpanState.READBACK_FAILED]
             self._settle("failed" if failed else "ok", failed[0] if failed else None)
 
-    def abandoned(self, context: ShadeGPUCommandContext, reason: str) -> None:
+    def abandoned(self, context: ShadeGPUCommandContext | None, reason: str) -> None:
         """The context will never be submitted; its arrays were never in flight and go back at once."""
         for lease in self._leases:
             self._give_back(lease)
         self._settle("failed", f"never submitted: {reason}")
+
+    @property
+    def submitted_or_abandoned(self) -> bool:
+        """False as long as the context may still be finished."""
+        return self._absorbed.done or self._leases[0].state is not SpanState.NOT_SUBMITTED
+
+    def __del__(self) -> None:
+        # The context was dropped without finish() or abandon(), and its frame has been written: nothing else would
+        # ever bring these arrays back.
+        for lease in self._leases:
+            self._give_back(lease)
 
     def _give_back(self, lease: TimerLease) -> None:
         array, lease.array = lease.array, None

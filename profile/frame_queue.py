@@ -40,6 +40,11 @@ class FrameQueue:
         """True while the newest frame has not ended."""
         return bool(self._waiting) and not self._waiting[-1].ended
 
+    def abort(self, error: BaseException) -> None:
+        """The recording ends in ``error``, and with it the frame in progress, if there is one."""
+        if self.in_progress:
+            self._waiting[-1].abort(error, None)
+
     def take(self, *, give_up: bool = False) -> Iterator[FrameReport]:
         """The frames that can be written now, closed, in order.
 

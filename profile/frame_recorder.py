@@ -201,6 +201,9 @@ class GPUFrameRecorder:
             self.counters = self._reported.take()
         if self._structure:
             self.counters["live_bytes"] = self._graphics.live_bytes
+        for context, profiler in tuple(self._contexts):
+            if context() is None and not profiler.submitted_or_abandoned:
+                profiler.abandoned(None, "the context was dropped without finish()")
         self._notify()
 
     def _notify(self) -> None:

@@ -62,6 +62,11 @@ class GraphicsBinding:
         )
         return self.pool
 
+    def check_thread(self) -> None:
+        """Raise :class:`WrongThreadError` off the thread that renders."""
+        if self.graphics is not None:
+            self.graphics.check_thread()
+
     def pump(self) -> None:
         """Let the device make progress, without blocking."""
         if self.graphics is not None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from framescope.profile.errors import SessionError
 from framescope.profile.git_revision import git_revision
 from framescope.profile.levels import GPUProfileLevel
+from framescope.profile.sgpt.canonical_json import encode_json
 
 if TYPE_CHECKING:
     from framescope.shade.graphics import GraphicsContext
@@ -49,7 +50,7 @@ class SessionMeta(MutableMapping[str, Any]):
         extra: What the caller adds: scene, size, settings, scale.
 
     Raises:
-        SessionError: ``extra`` names one of the session's own facts.
+        SessionError: ``extra`` names one of the session's own facts, or holds what JSON cannot say.
     """
 
     def __init__(self, level: GPUProfileLevel, note: str, extra: Mapping[str, Any]) -> None:
@@ -63,6 +64,7 @@ class SessionMeta(MutableMapping[str, Any]):
 
     def __setitem__(self, key: str, value: Any) -> None:
         self._check_open(key)
+        encode_json({key: value}, f"META's {key!r}")  # refused here, where the caller still knows what it is
         self._extra[key] = value
 
     def __delitem__(self, key: str) -> None:

@@ -11,7 +11,7 @@ import enum
 import logging
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from framescope.profile.byte_budget import ByteBudget
@@ -21,7 +21,7 @@ from framescope.profile.counters import Counters
 from framescope.profile.errors import SessionError
 from framescope.profile.frame_queue import FrameQueue
 from framescope.profile.frame_recorder import GPUFrameRecorder
-from framescope.profile.frame_report import FrameReport
+from framescope.profile.frame_writer import FrameWriter
 from framescope.profile.graphics_binding import GraphicsBinding
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.meta import SessionMeta
@@ -40,6 +40,7 @@ __all__ = ["GPUProfileSession"]
 
 _log = logging.getLogger("framescope.session")
 _BUDGET = 512 << 20
+_DRAIN_S = 5.0
 _POLL_S = 0.0002  # between two non-blocking polls while stop() waits
 
 
@@ -109,18 +110,17 @@ class GPUProfileSession:
         self._force = force
         self._level = level
         self._frame_limit = frame_limit
-        self._budget = ByteBudget(byte_budget, level)
+        self._byte_budget = byte_budget
         self._binding = GraphicsBinding(timer_pairs, arrays_per_frame, frames_in_flight)
         self.stopped = Readback(self._binding.pump)
         self._state = _State.NEW
         self._failure: SessionError | None = None
         self._stream: CaptureStream | None = None
+        self._writer: FrameWriter | None = None
         self._capture: Capture | None = None
         self._frames = FrameQueue()
         self._memory = RecorderMemory()
         self._counters = Counters()
-        self._started_ns = 0
-        self._write_ns = 0
 
     # --- start and stop -------------------------------------------------------------------------
 
@@ -143,31 +143,37 @@ class GPUProfileSession:
         if self._state is not _State.NEW:
             raise SessionError(f"this session {self._state.value}; make a new one for another recording")
         self._stream = CaptureStream(self._sink, self.meta, force=self._force)
+        self._writer = FrameWriter(self._stream, ByteBudget(self._byte_budget, self._level), self.on_bytes_written)
         self.meta.begin()
-        self._started_ns = time.perf_counter_ns()
         self._state = _State.RECORDING
         return self
 
-    def stop(self, timeout_s: float = 5.0) -> Capture:
+    def stop(self, timeout_s: float = _DRAIN_S) -> Capture:
         """End the recording: wait for the frames in flight, at most ``timeout_s``, and close the capture.
 
         A frame that is not read back by then is written untimed. Calling it again returns the same capture.
 
         Raises:
             SessionError: Never started, inside a frame, or the recording failed; what was written stays readable.
+                Also for a sink that can be written but not read, whose capture is whole (a ``with`` statement only
+                ends the recording and does not ask for it).
         """
+        self._end(timeout_s)
+        if self._capture is None:
+            self._capture = self._open_stream().capture()
+        return self._capture
+
+    def _end(self, timeout_s: float) -> None:
         if self._state is _State.NEW:
             raise SessionError("this session was never started; call start() or use it in a with statement")
         if self._state in (_State.RECORDING, _State.DRAINING):
+            self._binding.check_thread()
             if self._frames.in_progress:
                 raise SessionError("stop() came inside a frame; end the frame first")
             self._drain(timeout_s)
             self._finish()
         if self._failure is not None:
             raise self._failure
-        if self._capture is None:
-            self._capture = self._open_stream().capture()
-        return self._capture
 
     def _drain(self, timeout_s: float) -> None:
         deadline = time.monotonic() + timeout_s
@@ -200,6 +206,8 @@ class GPUProfileSession:
         self._state = _State.FAILED
         self._frames = FrameQueue()
         self._binding.release()
+        with suppress(SessionError):
+            self._open_stream().close()
         self.stopped.resolve("failed", str(error))
 
     def _open_stream(self) -> CaptureStream:
@@ -213,8 +221,10 @@ class GPUProfileSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        if error is not None:
+            self._frames.abort(error)
         try:
-            self.stop()
+            self._end(_DRAIN_S)
         except SessionError as failure:
             if error is None:
                 raise
@@ -301,28 +311,16 @@ class GPUProfileSession:
 
     def _flush(self, *, give_up: bool = False) -> None:
         """Write what is due; called whenever a frame may have become so, on the rendering thread."""
-        for report in self._frames.take(give_up=give_up):
-            self._write(report)
-            if self._failure is not None:
-                return
-        if self._state is _State.DRAINING and not self._frames:
-            self._finish()
-
-    def _write(self, report: FrameReport) -> None:
-        started = time.perf_counter_ns()
-        if report.recorder_cost_ns is not None:
-            report.recorder_cost_ns += self._write_ns
-        stream = self._open_stream()
+        writer = self._writer
+        if writer is None:
+            return
         try:
-            stream.write(report)
+            for report in self._frames.take(give_up=give_up):
+                writer.write(report)
         except SessionError as error:
             self._fail(error)
-            return
-        written = stream.bytes_written
-        self._budget.observe(written, stream.frames_written, (started - self._started_ns) / 1e9)
-        if self.on_bytes_written.handlers:
-            self.on_bytes_written.send(written)
-        self._write_ns = time.perf_counter_ns() - started
+        if self._state is _State.DRAINING and not self._frames:
+            self._finish()
 
     # --- from any thread ------------------------------------------------------------------------
 
