@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from framescope.scenes.sponza.assets.mesh import Floats, Mesh, grid, merged
 from framescope.scenes.sponza.assets.plan import ARCADE_HALF, BAY, Storey
 from framescope.scenes.sponza.assets.solids import rectangle
 
-__all__ = ["arch_stones", "spandrel"]
+__all__ = ["STONES_IN_TEXTURE", "arch_stones", "spandrel"]
+
+STONES_IN_TEXTURE = 6
 
 _GROOVE = 0.018  # depth and half width of the joint between two stones
 _PROUD = 0.035  # how far the stones stand out of the wall
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """The section of an arch ring: (radius, z) points, their normals, v, and which neighbours make a face."""
+
+    points: Floats
+    normals: Floats
+    v: Floats
+    joined: npt.NDArray[np.bool_]
 
 
 def arch_stones(storey: Storey, stones: int, metres: float) -> Mesh:
@@ -20,26 +35,25 @@ def arch_stones(storey: Storey, stones: int, metres: float) -> Mesh:
     Args:
         storey: Gives the springing line, the inner radius and the stones' depth.
         stones: How many stones the half circle has.
-        metres: Size of one repeat of the texture.
+        metres: Size of one repeat of the texture, which shows ``STONES_IN_TEXTURE`` stones side by side.
     """
-    outline, facing, joined = _section(storey)
-    arc = np.concatenate(([0.0], np.cumsum(np.linalg.norm(np.diff(outline, axis=0), axis=1)))) / metres
+    section = _section(storey, metres)
     step = np.pi / stones
     half = _GROOVE / storey.radius
-    plain = np.array((half, step / 2.0, step - half))
-    groove = np.array((step - half, step, step, step + half))
-    depth = np.array((0.0, _GROOVE, _GROOVE, 0.0))
-    lean = np.array((0.8, 0.8, -0.8, -0.8))
     starts = np.arange(stones)[:, None] * step
-    parts = [_swept(outline, facing, arc, joined, starts + plain, np.zeros(3), np.zeros(3), storey, metres)]
-    for pair in (slice(0, 2), slice(2, 4)):
-        angles = (starts + groove[pair])[:-1]
-        parts.append(_swept(outline, facing, arc, joined, angles, depth[pair], lean[pair], storey, metres))
+    faces = starts + np.array((half, step - half))
+    flat = np.zeros(2)
+    parts = [_swept(section, storey.spring, faces, flat, flat, step)]
+    for sides, depth, lean in (
+        ((step - half, step), (0.0, _GROOVE), (0.8, 0.8)),
+        ((step, step + half), (_GROOVE, 0.0), (-0.8, -0.8)),
+    ):
+        joints = (starts + np.array(sides))[:-1]
+        parts.append(_swept(section, storey.spring, joints, np.array(depth), np.array(lean), step))
     return merged(parts)
 
 
-def _section(storey: Storey) -> tuple[Floats, Floats, Floats]:
-    """The ring's section as (radius, z) points with normals, and which neighbours are joined: all flats creased."""
+def _section(storey: Storey, metres: float) -> _Section:
     inner, outer, face, bevel = storey.radius, storey.radius + storey.depth, ARCADE_HALF + _PROUD, 0.03
     line = np.array(
         [
@@ -54,41 +68,27 @@ def _section(storey: Storey) -> tuple[Floats, Floats, Floats]:
         ]
     )
     steps = np.diff(line, axis=0)
-    normals = np.stack((steps[:, 1], -steps[:, 0]), axis=1) / np.linalg.norm(steps, axis=1, keepdims=True)
-    points = np.repeat(line, 2, axis=0)[1:-1]
-    return points, -np.repeat(normals, 2, axis=0), np.arange(len(points) - 1) % 2 == 0
+    lengths = np.linalg.norm(steps, axis=1, keepdims=True)
+    normals = np.stack((-steps[:, 1], steps[:, 0]), axis=1) / lengths
+    points = np.repeat(line, 2, axis=0)[1:-1]  # every edge is creased
+    arc = np.repeat(np.concatenate(([0.0], np.cumsum(lengths))), 2)[1:-1]
+    return _Section(points, np.repeat(normals, 2, axis=0), arc / metres, np.arange(len(points) - 1) % 2 == 0)
 
 
-def _swept(
-    outline: Floats,
-    facing: Floats,
-    arc: Floats,
-    joined: Floats,
-    angles: Floats,
-    depth: Floats,
-    lean: Floats,
-    storey: Storey,
-    metres: float,
-) -> Mesh:
-    """Sweep the section through each row of ``angles``, sunk by ``depth`` and its normals leaning along the arch."""
-    rows, columns = angles.shape
-    flat = angles.ravel()[:, None]
-    sink = np.tile(depth, rows)[:, None]
-    radius = outline[:, 0] - facing[:, 0] * sink
-    z = outline[:, 1] - facing[:, 1] * sink
-    points = np.stack(
-        (radius * np.cos(flat), storey.spring + radius * np.sin(flat), np.broadcast_to(z, radius.shape)), 2
-    )
-    tilt = np.tile(lean, rows)[:, None]
-    radial, across = facing[:, 0], np.broadcast_to(facing[:, 1], radius.shape)
+def _swept(section: _Section, spring: float, angles: Floats, depth: Floats, lean: Floats, step: float) -> Mesh:
+    """Sweep the section through each row of two angles, sunk by ``depth`` and its normals leaning along the arch."""
+    rows = len(angles)
+    turn, sink, tilt = angles.reshape(-1, 1), np.tile(depth, rows)[:, None], np.tile(lean, rows)[:, None]
+    radial, across = section.normals.T
+    radius, z = section.points[:, 0] - radial * sink, section.points[:, 1] - across * sink
+    cosine, sine = np.cos(turn), np.sin(turn)
+    points = np.stack((radius * cosine, spring + radius * sine, z), axis=2)
     normals = np.stack(
-        (radial * np.cos(flat) - tilt * np.sin(flat), radial * np.sin(flat) + tilt * np.cos(flat), across), axis=2
+        np.broadcast_arrays(radial * cosine - tilt * sine, radial * sine + tilt * cosine, across), axis=2
     )
-    uvs = np.stack(
-        (np.broadcast_to(flat * storey.radius / metres, radius.shape), np.broadcast_to(arc, radius.shape)), 2
-    )
-    same_stone = np.arange(rows * columns - 1) % columns != columns - 1
-    return grid(points, normals, uvs, same_stone[:, None] & joined[None, :])
+    uvs = np.stack(np.broadcast_arrays(turn / (step * STONES_IN_TEXTURE), section.v), axis=2)
+    within_a_row = np.arange(2 * rows - 1) % 2 == 0
+    return grid(points, normals, uvs, within_a_row[:, None] & section.joined[None, :])
 
 
 def spandrel(storey: Storey, segments: int, metres: float) -> Mesh:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, merged
+from framescope.scenes.sponza.assets.mouldings import POST_CAP, POST_FOOT
 from framescope.scenes.sponza.assets.profiles import lathe, profile, ring
 from framescope.scenes.sponza.assets.solids import block, sheet
 
@@ -26,10 +27,10 @@ def shaft(
         rows: Samples along the height.
         metres: Size of one repeat of the texture.
     """
-    share = np.linspace(0.0, 1.0, rows + 1)[None, :]
+    share = np.concatenate(((0.0, 0.02), np.linspace(0.06, 0.94, rows + 1), (0.98, 1.0)))[None, :]
     angle = np.linspace(0.0, 2.0 * np.pi, flutes * samples + 1)[:, None]
     swelling = 1.0 - share / 6.0 + 0.06 * np.sin(np.pi * share)
-    ends = np.clip(np.minimum(share, 1.0 - share) * 9.0, 0.0, 1.0)  # the grooves run out before foot and neck
+    ends = np.clip(np.minimum(share, 1.0 - share) * 20.0, 0.0, 1.0)  # the grooves run out before foot and neck
     groove = 0.11 * np.abs(np.sin(angle * flutes / 2.0)) ** 1.4 * ends
     reach = radius * swelling * (1.0 - groove)
     turned = angle + 2.0 * np.pi * twist * share
@@ -39,7 +40,7 @@ def shaft(
     repeats = np.round(2.0 * np.pi * radius / metres)
     u = np.broadcast_to(-angle / (2.0 * np.pi) * max(1.0, repeats), reach.shape)
     outward = points * (1.0, 0.0, 1.0)
-    return sheet(points, np.stack((u, points[..., 1] / metres), axis=2), outward)
+    return sheet(points, np.stack((u, points[..., 1] / metres), axis=2), outward, closed=True)
 
 
 def base_and_capital(low: float, high: float, radius: float, around: int, metres: float) -> tuple[Mesh, float, float]:
@@ -51,7 +52,7 @@ def base_and_capital(low: float, high: float, radius: float, around: int, metres
     plinth, torus = 0.16 * (radius / 0.28), 0.07 * (radius / 0.28)
     r = radius
     moulding = [(r + 0.02, low + plinth), (r + 0.09, low + plinth + 0.01)]
-    swell = np.linspace(-1.2, 1.3, 7)
+    swell = np.linspace(-1.2, 1.3, 5)
     moulding += [(r + 0.07 + 0.05 * np.cos(a), low + plinth + torus + torus * 0.9 * np.sin(a)) for a in swell]
     foot = low + plinth + 2.0 * torus
     moulding += [
@@ -85,30 +86,18 @@ def _bell(low: float, high: float, inner: float, outer: float, around: int, metr
     for phase, foot, tip in ((0.0, 0.0, 0.55), (np.pi / 8.0, 0.3, 1.0)):
         along = np.clip((share - foot) / (tip - foot), 0.0, 1.0)
         width = np.cos(4.0 * (angle - phase)) ** 2 - 0.35 * along**2
-        rib = 1.0 + 0.25 * np.cos(64.0 * (angle - phase))
         curl = along**2.5 * np.where(along < 1.0, 1.0, 0.15)
-        leaves = np.maximum(leaves, np.clip(width, 0.0, 1.0) * rib * (0.25 + curl) * np.where(along > 0.0, 1.0, 0.0))
+        leaves = np.maximum(leaves, np.clip(width, 0.0, 1.0) * (0.25 + curl) * np.where(along > 0.0, 1.0, 0.0))
     reach = bell + 0.22 * inner * leaves
     height = np.broadcast_to(low + share * (high - low), reach.shape)
     points = np.stack((reach * np.cos(angle), height, reach * np.sin(angle)), axis=2)
     u = np.broadcast_to(-angle / (2.0 * np.pi) * max(1.0, np.round(2.0 * np.pi * outer / metres)), reach.shape)
-    return sheet(points, np.stack((u, height / metres), axis=2), points * (1.0, 0.0, 1.0))
+    return sheet(points, np.stack((u, height / metres), axis=2), points * (1.0, 0.0, 1.0), closed=True)
 
 
 def pedestal(low: float, high: float, half: float, metres: float) -> Mesh:
     """A square pedestal with a foot and a cap, the post that a balustrade runs between."""
-    outline = profile(
-        [
-            (0.04, low),
-            (0.04, low + 0.12),
-            (0.015, low + 0.15),
-            (0.0, low + 0.19),
-            (0.0, high - 0.17),
-            (0.03, high - 0.13),
-            (0.06, high - 0.1),
-            (0.06, high - 0.02),
-            (0.04, high),
-            (-half + 0.001, high),
-        ]
-    )
+    foot = ((reach, low + height) for reach, height in POST_FOOT)
+    cap = ((reach, high + height) for reach, height in POST_CAP)
+    outline = profile([*foot, *cap, (0.001 - half, high)])
     return ring(outline, half, half, metres)

@@ -70,6 +70,6 @@ def sun_direction(frame: int, moving: bool) -> npt.NDArray[np.float32]:
         moving: Whether it moves at all; a sun at rest keeps a static scene's shadows still.
     """
     phase = 2.0 * np.pi * (frame % _SUN_TURN_FRAMES) / _SUN_TURN_FRAMES if moving else 0.0
-    direction = np.array((-0.36 + 0.20 * np.sin(phase), -1.0, -0.30 + 0.10 * (1.0 - np.cos(phase))))
+    direction = np.array((-0.42 + 0.24 * np.sin(phase), -1.0, -0.17 + 0.08 * (1.0 - np.cos(phase))))
     unit: npt.NDArray[np.float32] = (direction / np.linalg.norm(direction)).astype(np.float32)
     return unit

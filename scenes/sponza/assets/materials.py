@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from framescope.scenes.sponza.assets.noise import fractal
-from framescope.scenes.sponza.assets.palette import MATERIALS
+from framescope.scenes.sponza.assets.canvas import Paint, texels
+from framescope.scenes.sponza.assets.cloth_leaf_textures import CLOTH_LEAF_PAINTERS
+from framescope.scenes.sponza.assets.palette import MATERIALS, Alpha
+from framescope.scenes.sponza.assets.stone_textures import STONE_PAINTERS
+from framescope.scenes.sponza.assets.wood_metal_textures import WOOD_METAL_PAINTERS
 
 __all__ = ["EMISSION_SCALE", "MaterialSet", "build_materials"]
 
 Bytes = npt.NDArray[np.uint8]
 
+Painter = Callable[[int], Paint]
+
 EMISSION_SCALE = 12.0
+
+_PAINTERS: dict[str, Painter] = {
+    painter.__name__: painter for painter in (*STONE_PAINTERS, *WOOD_METAL_PAINTERS, *CLOTH_LEAF_PAINTERS)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +48,28 @@ class MaterialSet:
     surface: Bytes
     parameters: npt.NDArray[np.float32]
     names: tuple[str, ...]
-    alpha: tuple[str, ...]
+    alpha: tuple[Alpha, ...]
 
 
 def build_materials(texture_size: int = 256) -> MaterialSet:
-    """Paint every texture at ``texture_size`` texels a side, a power of two."""
-    count, size = len(MATERIALS), texture_size
-    base = np.full((count, size, size, 4), 255, np.uint8)
-    noise = fractal(size, 8, 1)
-    for number in range(count):
-        tint = np.random.default_rng(number).random(3) * 100 + 120
-        base[number, ..., :3] = (noise[..., None] * 0.5 + 0.5) * tint
-    normal = np.broadcast_to(np.array((128, 128, 255, 128), np.uint8), base.shape).copy()
-    surface = np.broadcast_to(np.array((255, 200, 0, 0), np.uint8), base.shape).copy()
-    parameters = np.array(
-        [(1, 1, 1, m.opacity, 1, m.metallic, m.cutoff, m.translucency) for m in MATERIALS], np.float32
-    )
+    """Paint every texture; equal sizes give equal bytes.
+
+    Args:
+        texture_size: Texels a side, a power of two of at least 8.
+
+    Raises:
+        ValueError: The size is no such power.
+    """
+    if texture_size < 8 or texture_size & (texture_size - 1):
+        raise ValueError(f"build_materials: texture_size must be a power of two of at least 8, got {texture_size}")
+    layers = [texels(_PAINTERS[info.name](texture_size)) for info in MATERIALS]
+    base_color, normal, surface = (np.stack(kind) for kind in zip(*layers, strict=True))
+    parameters = [(1, 1, 1, info.opacity, 1, info.metallic, info.cutoff, info.translucency) for info in MATERIALS]
     return MaterialSet(
-        base, normal, surface, parameters, tuple(m.name for m in MATERIALS), tuple(m.alpha for m in MATERIALS)
+        base_color=base_color,
+        normal=normal,
+        surface=surface,
+        parameters=np.array(parameters, np.float32),
+        names=tuple(info.name for info in MATERIALS),
+        alpha=tuple(info.alpha for info in MATERIALS),
     )

@@ -68,15 +68,24 @@ def block(low: Sequence[float], high: Sequence[float], bevel: float, metres: flo
     return merged([ring(outline, half_x, half_z, metres), top, bottom]).moved(x=(x_0 + x_1) / 2.0, z=(z_0 + z_1) / 2.0)
 
 
-def sheet(points: Floats, uvs: Floats, facing: Sequence[float] | Floats) -> Mesh:
+def sheet(points: Floats, uvs: Floats, facing: Sequence[float] | Floats, closed: bool = False) -> Mesh:
     """A smooth surface through (M, N, 3) points, its normals taken from its neighbours.
 
     Args:
         points: The samples.
         uvs: (M, N, 2), in repeats of the texture.
         facing: A vector, or one a sample, on the side the normals shall point to.
+        closed: The last row is the first one again, so that the shading runs on across the seam.
     """
-    normals = np.cross(np.gradient(points, axis=0), np.gradient(points, axis=1))
-    wrong = np.einsum("ijk,ijk->ij", normals, np.broadcast_to(np.asarray(facing, float), points.shape)) < 0.0
-    normals[wrong] *= -1.0
+    if closed:
+        once = points[:-1]
+        turning = np.roll(once, -1, axis=0) - np.roll(once, 1, axis=0)
+        turning = np.concatenate((turning, turning[:1]))
+    else:
+        turning = np.gradient(points, axis=0)
+    normals = np.cross(turning, np.gradient(points, axis=1))
+    side = np.broadcast_to(np.asarray(facing, float), points.shape)
+    normals[np.einsum("ijk,ijk->ij", normals, side) < 0.0] *= -1.0
+    collapsed = np.einsum("ijk,ijk->ij", normals, normals) < 1e-16  # all samples of the row at one point: a pole
+    normals[collapsed] = side[collapsed]
     return grid(points, normals, uvs)
