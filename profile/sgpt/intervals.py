@@ -30,8 +30,11 @@ def union_ticks(begin: Ticks, end: Ticks, timed: Mask) -> npt.NDArray[np.uint64]
     starts = np.where(timed, begin, _LATEST)
     stops = np.where(timed, end, _NONE)
     order = np.argsort(starts, axis=-1, kind="stable")
-    starts = np.take_along_axis(starts, order, axis=-1)
-    reached = np.maximum.accumulate(np.take_along_axis(stops, order, axis=-1), axis=-1)
+    if begin.ndim == 1:  # take_along_axis costs as much as all the rest
+        starts, stops = starts[order], stops[order]
+    else:
+        starts, stops = np.take_along_axis(starts, order, axis=-1), np.take_along_axis(stops, order, axis=-1)
+    reached = np.maximum.accumulate(stops, axis=-1)
     starts[..., 1:] = np.maximum(starts[..., 1:], reached[..., :-1])  # what earlier spans cover counts once
     covered = np.where(reached > starts, reached - starts, _NONE)
     return np.asarray(covered.sum(axis=-1, dtype=np.uint64))
@@ -41,4 +44,4 @@ def extent_ticks(begin: Ticks, end: Ticks, timed: Mask) -> int | None:
     """Latest end minus earliest begin of one frame's timed spans; None when there is none."""
     if not timed.any():
         return None
-    return int(end[timed].max()) - int(begin[timed].min())
+    return int(end.max(where=timed, initial=_NONE)) - int(begin.min(where=timed, initial=_LATEST))

@@ -16,6 +16,8 @@ MARK = 0xFFFFFFFF
 """In the begin column: this span's raw ticks stand in the exceptions columns."""
 
 _MARK = np.uint64(MARK)
+_LATEST = np.uint64(0xFFFFFFFFFFFFFFFF)
+_NO_EXCEPTIONS = np.zeros(0, np.intp)
 _TIMED = np.uint8(SpanState.TIMED)
 _INVALID = np.uint8(SpanState.INVALID_TICKS)
 
@@ -51,15 +53,17 @@ def pack_ticks(begin: Ticks, end: Ticks, state: npt.NDArray[np.uint8]) -> Packed
     """Split raw ticks into columns; nothing is clamped and nothing is lost."""
     called_timed = state == _TIMED
     timed = called_timed & valid_ticks(begin, end)
-    if not np.array_equal(timed, called_timed):
-        state = np.where(called_timed & ~timed, _INVALID, state)
-    epoch = int(begin[timed].min()) if timed.any() else 0
-    after, duration = begin - np.uint64(epoch), end - begin
+    epoch = begin.min(where=timed, initial=_LATEST) if timed.any() else np.uint64(0)
+    after, duration = begin - epoch, end - begin
     fits = timed & (after < _MARK) & (duration < _MARK)
+    if fits.all():  # the ordinary frame
+        columns = after.astype(np.uint32), duration.astype(np.uint32)
+        return PackedTicks(int(epoch), *columns, state, timed, _NO_EXCEPTIONS)
+    state = np.where(called_timed & ~timed, _INVALID, state)
     kept_raw = ~fits & ((begin | end) != 0)
     fill = np.where(kept_raw, _MARK, np.uint64(0))
     return PackedTicks(
-        epoch,
+        int(epoch),
         np.where(fits, after, fill).astype(np.uint32),
         np.where(fits, duration, fill).astype(np.uint32),
         state,
