@@ -108,7 +108,7 @@ def _read(read: Access, state: _State, writes: list[Access], edges: _Edges, decl
     if read.version != state.version:  # then it must be the pass's own, which it reads as far as it wrote it
         own = [write.boxes for write in writes if write.resource == read.resource and write.version == read.version]
         if not own or read.version != state.version + 1:
-            raise out_of_order(read, declarations)
+            raise out_of_order(read, state.version, declarations)
         boxes = subtract_all(boxes, [box for written in own for box in written])
     _consume(read, boxes, state, edges, declarations)
     state.readers.extend((box, read.pass_index) for box in boxes)
@@ -116,7 +116,7 @@ def _read(read: Access, state: _State, writes: list[Access], edges: _Edges, decl
 
 def _write(write: Access, state: _State, edges: _Edges, declarations: Declarations) -> None:
     if write.version != state.version + 1:
-        raise out_of_order(write, declarations)
+        raise out_of_order(write, state.version, declarations)
     if write.contents == "preserve":
         _consume(write, write.boxes, state, edges, declarations)
     for box in write.boxes:

@@ -54,24 +54,34 @@ def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Dec
     return _error("FG1003", message, access, declarations, region, place)
 
 
-def out_of_order(access: Access, declarations: Declarations) -> GraphError:
-    """A pass uses a version that does not exist when it runs, because a later pass makes it."""
+def out_of_order(access: Access, current: int, declarations: Declarations) -> GraphError:
+    """A pass uses a version that is not there when it runs: passes were declared in another order than added.
+
+    Args:
+        access: The access at fault.
+        current: The version that is there when its pass runs.
+        declarations: What was recorded.
+    """
     path, name = _subject(access, declarations)
-    version = access.version
-    later = [
-        declared
-        for declared in enumerate(declarations.accesses)
-        if declared[1][1] == access.resource and declared[1][0] > access.pass_index
-    ]
-    if not later:
-        raise GraphError("FG9001", f"version {version} of {name!r} has no order", phase="compile")
-    position, (other, *_) = later[0]
+    if access.contents is not None:
+        wanted = access.version - 1
+    else:
+        wanted = access.version if access.version > current else access.version + 1
+    position, maker = _writer(access.resource, wanted, declarations)
+    relation = "before" if maker > access.pass_index else "after"
     message = (
-        f"pass {path!r} uses {name!r} version {version}, but it runs before pass {declarations.path_of(other)!r}, "
-        "which used that resource before it was declared here; passes run in the order of graph.add, so declare "
-        "each pass before adding the next"
+        f"pass {path!r} uses {name!r} version {access.version}, but it runs {relation} pass "
+        f"{declarations.path_of(maker)!r}, which makes version {wanted}; passes run in the order of graph.add, so "
+        "declare each pass before adding the next"
     )
     return _error("FG2002", message, access, declarations, None, declarations.access_places[position])
+
+
+def _writer(resource: int, version: int, declarations: Declarations) -> tuple[int, int]:
+    for position, declared in enumerate(declarations.accesses):
+        if declared[1] == resource and declared[2] == version and len(declared) > 5:
+            return position, declared[0]
+    raise GraphError("FG9001", f"version {version} of resource {resource} has no writer", phase="compile")
 
 
 def root_undefined(
