@@ -1,0 +1,209 @@
+"""What a recording keeps of its frames: order, status, stamps, counters, notes, levels."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from framescope.profile.errors import SessionError
+from framescope.profile.levels import GPUProfileLevel
+from framescope.shade.graphics import GraphicsContext
+
+# --- frames
+
+
+def test_frames_are_numbered_in_the_capture_from_zero(recording: Any) -> None:
+    """The renderer's own index is a field beside the number."""
+    for index in (40, 41, 50):
+        with recording.session.frame(recording.graphics, index):
+            pass
+    frames = list(recording.stop().frames())
+    assert [(frame.number, frame.renderer_index) for frame in frames] == [(0, 40), (1, 41), (2, 50)]
+
+
+def test_a_frame_that_raises_is_aborted_and_the_next_one_is_whole(recording: Any) -> None:
+    """The exception reaches the caller; what the frame had submitted keeps its time."""
+
+    def frame_that_raises() -> None:
+        with recording.session.frame(recording.graphics):
+            submitted = recording.graphics.create_command_context("submitted")
+            recording.compute_pass(submitted, label="ran")
+            submitted.finish()
+            abandoned = recording.graphics.create_command_context("abandoned")
+            recording.compute_pass(abandoned, label="never ran")
+            abandoned.abandon("the frame failed")
+            raise ZeroDivisionError("in the frame")
+
+    with pytest.raises(ZeroDivisionError):
+        frame_that_raises()
+    recording.frames(1)
+    aborted, whole = recording.stop().frames()
+    assert (aborted.status, aborted.reason) == ("aborted", "ZeroDivisionError: in the frame")
+    assert [(span.label, span.state) for span in aborted.spans] == [("ran", "timed"), ("never ran", "not_submitted")]
+    assert (whole.status, [span.state for span in whole.spans]) == ("complete", ["timed"])
+
+
+def test_a_skipped_frame_keeps_its_place_and_its_reason(recording: Any) -> None:
+    """A frame without anything to record is a frame all the same."""
+    recording.session.begin_frame(recording.graphics, 0).skip("the target has no size (0x0)")
+    recording.frames(1)
+    skipped, whole = recording.stop().frames()
+    assert (skipped.number, skipped.status, skipped.reason) == (0, "skipped", "the target has no size (0x0)")
+    assert (whole.number, whole.status) == (1, "complete")
+
+
+def test_abandoned_contexts_give_their_timers_back(recording: Any) -> None:
+    """Frames that fail for ever neither use timers up nor make new ones."""
+    made = len(recording.device.calls_of("create_query_set"))
+    for _ in range(20):
+        with recording.session.frame(recording.graphics):
+            context = recording.graphics.create_command_context("abandoned")
+            recording.compute_pass(context)
+            context.abandon("on purpose")
+    recording.frames(1)
+    states = [span.state for frame in recording.stop().frames() for span in frame.spans]
+    assert states == ["not_submitted"] * 20 + ["timed"]
+    assert len(recording.device.calls_of("create_query_set")) <= max(made, 4)
+
+
+def test_contexts_that_were_dropped_give_their_timers_back(recording: Any) -> None:
+    """A context nobody finishes or abandons is noticed when nobody holds it any more."""
+    for _ in range(20):
+        with recording.session.frame(recording.graphics):
+            context = recording.graphics.create_command_context("dropped")
+            recording.compute_pass(context)
+            del context
+    recording.frames(1)
+    states = [span.state for frame in recording.stop().frames() for span in frame.spans]
+    assert states == ["not_submitted"] * 20 + ["timed"]
+
+
+def test_a_frame_stamps_its_cpu_times_in_order(recording: Any) -> None:
+    """Begin, end of encoding, submit and absorption follow each other on one clock."""
+    recording.frames(1)
+    frame = recording.only_frame()
+    stamps = [frame.cpu_begin_ns, frame.cpu_encode_end_ns, frame.cpu_submit_ns, frame.cpu_absorbed_ns]
+    assert stamps == sorted(stamps)
+
+
+def test_stamps_of_what_did_not_happen_are_unknown(recording: Any) -> None:
+    """A frame that submitted nothing has no end of encoding, no submit and no absorption."""
+    recording.frame()
+    with recording.session.frame(recording.graphics):
+        pass
+    _, empty = recording.stop().frames()
+    assert (empty.cpu_encode_end_ns, empty.cpu_submit_ns, empty.cpu_absorbed_ns) == (None, None, None)
+
+
+def test_the_session_states_what_it_costs(recording: Any) -> None:
+    """Each frame carries the CPU time that its recording took."""
+    recording.frames(3)
+    assert all(frame.recorder_cost_ns > 0 for frame in recording.stop().frames())
+
+
+def test_frames_with_the_same_passes_share_one_pass_list(recording: Any) -> None:
+    """What the passes are is written once, not once a frame."""
+    for _ in range(5):
+        recording.frame("a", "b")
+        recording.frame("a", "c")
+    assert recording.stop().pass_list_count == 2
+
+
+# --- counters and notes
+
+
+def test_a_counter_rides_in_the_frame_it_was_reported_in(recording: Any) -> None:
+    """The last value of a frame stays, and a frame without a report has no value, not zero."""
+    with recording.session.frame(recording.graphics):
+        recording.session.counter("lights", 3)
+        recording.session.counter("lights", 4)
+    with recording.session.frame(recording.graphics):
+        pass
+    first, second = recording.stop().frames()
+    assert first.counters["lights"] == 4
+    assert "lights" not in second.counters
+
+
+def test_live_bytes_are_sampled_each_frame(recording: Any) -> None:
+    """The declared bytes of what is alive ride along from STRUCTURE up."""
+    recording.graphics.create_buffer(size=4096, usage=8)
+    recording.frames(1)
+    assert recording.only_frame().counters["live_bytes"] == recording.graphics.live_bytes
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "3", None, True])
+def test_a_counter_takes_finite_numbers_only(recording: Any, value: Any) -> None:
+    """What a chart could not draw is refused where it is reported."""
+    with pytest.raises(SessionError, match="'lights'"):
+        recording.session.counter("lights", value)
+
+
+def test_counters_and_notes_may_come_from_any_thread(recording: Any) -> None:
+    """Four threads report while frames are recorded; nothing is lost and nothing raises."""
+
+    def report(name: str) -> None:
+        for value in range(50):
+            recording.session.note(f"{name} {value}")
+            recording.session.counter(name, value)
+            assert recording.session.bytes_written >= 0
+
+    threads = [threading.Thread(target=report, args=(f"thread {index}",)) for index in range(4)]
+    for thread in threads:
+        thread.start()
+    recording.frames(20)
+    for thread in threads:
+        thread.join()
+    recording.frames(1)
+    capture = recording.stop()
+    counted = {name for frame in capture.frames() for name in frame.counters if name.startswith("thread")}
+    assert (len(capture.notes), len(counted)) == (200, 4)
+
+
+def test_a_note_names_the_frame_in_progress(recording: Any) -> None:
+    """Notes made before the first frame are about none."""
+    recording.session.note("before")
+    recording.frames(2)
+    with recording.session.frame(recording.graphics):
+        recording.session.note("this is where it hitches")
+    notes = [(note.text, note.frame_number) for note in recording.stop().notes]
+    assert notes == [("before", None), ("this is where it hitches", 2)]
+
+
+def test_a_note_after_the_stop_is_refused(recording: Any) -> None:
+    """There is nothing left to write it into."""
+    recording.stop()
+    with pytest.raises(SessionError, match="was stopped"):
+        recording.session.note("late")
+
+
+# --- what the levels hold
+
+
+@pytest.mark.parametrize(
+    ("level", "counted", "sampled"),
+    [
+        (GPUProfileLevel.TIMING, False, False),
+        (GPUProfileLevel.STRUCTURE, False, True),
+        (GPUProfileLevel.WORKLOAD, True, True),
+    ],
+)
+def test_a_level_holds_what_it_adds_and_nothing_above(
+    record: Callable[..., Any], level: GPUProfileLevel, counted: bool, sampled: bool
+) -> None:
+    """Spans and times are there at every level; counts and pipelines only at WORKLOAD."""
+    recording = record(level=level)
+    recording.frame("pass")
+    frame = recording.only_frame()
+    assert [(span.label, span.state) for span in frame.spans] == [("pass", "timed")]
+    assert (frame.work is not None, "live_bytes" in frame.counters) == (counted, sampled)
+    assert bool(frame.pass_list.entries[0].pipelines) == counted
+
+
+def test_rendering_without_a_session_leaves_no_recorder(recording: Any) -> None:
+    """After each frame the graphics context holds no recorder."""
+    graphics: GraphicsContext = recording.graphics
+    recording.frames(1)
+    assert graphics.recorder is None
