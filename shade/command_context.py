@@ -12,6 +12,7 @@ from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
 from framescope.shade.errors import SubmitError, WrongThreadError
 from framescope.shade.readback import Readback
 from framescope.shade.render_pass import ShadeGPURenderPassEncoder
+from framescope.shade.resource_state import is_destroyed
 
 if TYPE_CHECKING:
     from framescope.shade.graphics import GraphicsContext
@@ -90,8 +91,14 @@ class ShadeGPUCommandContext:
     # --- passes ---------------------------------------------------------------------------------
 
     def begin_compute_pass(self, **descriptor: Any) -> ShadeGPUComputePassEncoder:
-        """Open a compute pass by wgpu-py's keyword arguments; none at all is legal."""
+        """Open a compute pass by wgpu-py's keyword arguments; none at all is legal.
+
+        Raises:
+            SubmitError: It is timed with a query set that was destroyed.
+        """
         self._check_usable()
+        if "timestamp_writes" in descriptor:
+            self._name_timestamp_writes(descriptor)
         profiler = self._profiler
         if profiler is None:
             gpu_pass = self.gpu_encoder.begin_compute_pass(**descriptor)
@@ -99,8 +106,14 @@ class ShadeGPUCommandContext:
         return profiler.begin_compute_pass(self, descriptor)
 
     def begin_render_pass(self, **descriptor: Any) -> ShadeGPURenderPassEncoder:
-        """Open a render pass by wgpu-py's keyword arguments."""
+        """Open a render pass by wgpu-py's keyword arguments.
+
+        Raises:
+            SubmitError: It is timed with a query set that was destroyed.
+        """
         self._check_usable()
+        if "timestamp_writes" in descriptor:
+            self._name_timestamp_writes(descriptor)
         self._name_attachments(descriptor)
         profiler = self._profiler
         if profiler is None:
@@ -128,6 +141,18 @@ class ShadeGPUCommandContext:
         if immediates is not None:
             encoder.set_immediates(0, immediates)
         return encoder
+
+    def _name_timestamp_writes(self, descriptor: Mapping[str, Any]) -> None:
+        writes = descriptor["timestamp_writes"]
+        if writes is None:
+            return
+        query_set = writes["query_set"]
+        if is_destroyed(query_set):  # here beginning the pass already ends the process, not only the submit
+            raise SubmitError(
+                f"context {self.label!r}: pass {descriptor.get('label', '')!r} is timed with query set "
+                f"{query_set.label!r}, which was destroyed; end query sets with graphics.retire()"
+            )
+        self.given.append(query_set)
 
     def _name_attachments(self, descriptor: Mapping[str, Any]) -> None:
         for attachment in descriptor.get("color_attachments", ()):
