@@ -270,3 +270,11 @@ def test_labels_cannot_be_set(device: Any) -> None:
     """wgpu-py's label has no setter."""
     with pytest.raises(AttributeError):
         device.create_command_encoder().label = "later"
+
+
+def test_a_pipeline_s_layout_is_a_new_object_each_time(device: Any) -> None:
+    """get_bind_group_layout makes another object at each call, so it cannot be a cache's key by identity."""
+    layout = device.create_pipeline_layout(bind_group_layouts=[device.create_bind_group_layout(entries=[])])
+    module = device.create_shader_module(code="@compute @workgroup_size(1) fn main() {}")
+    pipeline = device.create_compute_pipeline(layout=layout, compute={"module": module, "entry_point": "main"})
+    assert pipeline.get_bind_group_layout(0) is not pipeline.get_bind_group_layout(0)

@@ -87,16 +87,14 @@ class _Pipeline(_Described):
     def __init__(self, label: str, device: Any, **descriptor: Any) -> None:
         super().__init__(label, device, **descriptor)
         layout = descriptor["layout"]
-        explicit = list(layout.descriptor["bind_group_layouts"]) if layout != "auto" else []
-        self.required_bind_groups = len(explicit)
-        self._layouts = dict(enumerate(explicit))
+        self._layouts = () if layout == "auto" else layout.descriptor["bind_group_layouts"]
+        self.required_bind_groups = len(self._layouts)
 
     @recorded
     def get_bind_group_layout(self, index: int) -> SoftwareBindGroupLayout:
-        """The layout of group ``index``, the same object each time."""
-        if index not in self._layouts:
-            self._layouts[index] = SoftwareBindGroupLayout("", self._device, entries=())
-        return self._layouts[index]
+        """The layout of group ``index``: a new object at each call, as wgpu-py makes one."""
+        entries = self._layouts[index].descriptor["entries"] if index < len(self._layouts) else ()
+        return SoftwareBindGroupLayout("", self._device, entries=entries)
 
 
 class SoftwareComputePipeline(_Pipeline, wgpu.GPUComputePipeline):
