@@ -1,0 +1,382 @@
+"""Execution: brackets around callbacks, what a callback may touch, and what a failure leaves behind."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+import pytest
+from graph_notation import BUFFER, COLOR, nothing, output_buffer, output_texture, step, transient
+
+from framescope.shade.errors import GraphError, WrongThreadError
+from framescope.shade.graph.compiled import CompiledGraph
+from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.void import VoidCommandContext, VoidGraphics
+
+
+class Fault(Exception):
+    """What a user's callback raises."""
+
+
+def three_passes(callback: Any = nothing) -> FrameGraph:
+    """A, B (runs ``callback``), C: all kept, B and C use one transient."""
+    graph = FrameGraph("three")
+    step(graph, "A", side_effect=True)
+    x = step(graph, "B", writes=[transient(graph)], execute=callback, side_effect=True)
+    step(graph, "C", reads=[x], side_effect=True)
+    return graph
+
+
+def listen(compiled: CompiledGraph) -> list[tuple[str, str]]:
+    """What the signals send, as it comes."""
+    seen: list[tuple[str, str]] = []
+    compiled.on_pass_begin.add(lambda node: seen.append(("begin", node.path)))
+    compiled.on_pass_end.add(lambda node: seen.append(("end", node.path)))
+    compiled.on_executed.add(lambda done: seen.append(("executed", str(len(done.passes)))))
+    return seen
+
+
+def fail(*_: Any) -> None:
+    """A callback that raises."""
+    raise Fault
+
+
+def test_every_pass_has_its_bracket() -> None:
+    """Begin and end around each survivor in order, then executed once."""
+    compiled = three_passes().compile()
+    seen = listen(compiled)
+
+    compiled.execute(VoidCommandContext())
+
+    brackets = [(what, label) for label in "ABC" for what in ("begin", "end")]
+    assert seen == [*brackets, ("executed", "3")]
+
+
+def test_a_failed_pass_ends_its_bracket_and_the_frame() -> None:
+    """The end is sent, later passes do not run, and executed is not sent."""
+    compiled = three_passes(fail).compile()
+    seen = listen(compiled)
+
+    with pytest.raises(Fault):
+        compiled.execute(VoidCommandContext())
+
+    assert seen == [("begin", "A"), ("end", "A"), ("begin", "B"), ("end", "B")]
+    assert compiled.failed_pass is compiled.passes[1]
+
+
+def test_the_callers_exception_arrives_as_it_was_raised() -> None:
+    """The same object, not wrapped, with one note of ours."""
+    fault = Fault("mine")
+
+    def raise_it(*_: Any) -> None:
+        raise fault
+
+    with pytest.raises(Fault) as caught:
+        three_passes(raise_it).compile().execute(VoidCommandContext())
+
+    assert caught.value is fault
+    assert caught.value.__cause__ is None
+    assert [note.split(",")[0] for note in fault.__notes__] == ["raised in pass 'B' of graph 'three'"]
+
+
+def test_two_hundred_failing_frames_leave_the_pool_flat() -> None:
+    """A pass that raises every frame costs no resource."""
+    graphics = VoidGraphics()
+    context = graphics.create_command_context()
+    for _ in range(200):
+        graph = FrameGraph()
+        x = transient(graph)
+        for number in range(10):
+            x = step(graph, str(number), writes=[x], side_effect=True, execute=fail if number == 5 else nothing)
+        with pytest.raises(Fault):
+            graph.compile(cache=graphics.plans).execute(context)
+
+    assert graphics.transients.stats() == {
+        "acquired": 200,
+        "reused": 199,
+        "created": 1,
+        "retired": 0,
+        "retained": 1,
+        "retained_bytes": 256,
+        "lent": 0,
+    }
+
+
+class FailingPool:
+    """A pool whose release raises after taking everything back."""
+
+    def __init__(self) -> None:
+        self.released = 0
+
+    def acquire(self, *_: Any) -> object:
+        return object()
+
+    def release(self, resources: list[Any]) -> None:
+        self.released += len(resources)
+        raise OSError("teardown")
+
+
+def test_a_teardown_error_on_a_good_frame_propagates() -> None:
+    """Nothing else went wrong, so the caller must hear of it."""
+    context = VoidCommandContext()
+    context.graphics.transients = FailingPool()  # type: ignore[assignment]
+
+    with pytest.raises(OSError, match="teardown"):
+        three_passes().compile().execute(context)
+
+    assert (context.graph_pass, context.binding_guard) == (None, None)
+
+
+def test_a_teardown_error_does_not_replace_the_passs_own() -> None:
+    """It becomes a note on the exception the caller sees."""
+    context = VoidCommandContext()
+    context.graphics.transients = FailingPool()  # type: ignore[assignment]
+
+    with pytest.raises(Fault) as caught:
+        three_passes(fail).compile().execute(context)
+
+    assert caught.value.__notes__[1] == "while ending the frame after it: OSError: teardown"
+
+
+def test_a_resource_that_cannot_be_made_returns_the_others() -> None:
+    """When the second transient fails to be created, the first goes back to the pool."""
+    graphics = VoidGraphics()
+    made = graphics.create_buffer
+
+    def second_fails(**attributes: Any) -> Any:
+        if graphics.transients.created:
+            raise MemoryError
+        return made(**attributes)
+
+    graphics.create_buffer = second_fails  # type: ignore[method-assign]
+    graph = FrameGraph()
+    step(graph, "A", writes=[transient(graph, "x"), transient(graph, "y")], side_effect=True)
+
+    with pytest.raises(MemoryError):
+        graph.compile().execute(graphics.create_command_context())
+
+    assert (graphics.transients.retained, graphics.transients.stats()["lent"]) == (1, 0)
+
+
+def test_a_raising_listener_is_dropped_and_its_end_still_sent(caplog: pytest.LogCaptureFixture) -> None:
+    """The frame goes on; the listener's begin is gone for good, its end is sent, the log has one line."""
+    compiled = three_passes().compile()
+    ends: list[str] = []
+    compiled.on_pass_begin.add(fail)
+    compiled.on_pass_end.add(lambda node: ends.append(node.label))
+
+    with caplog.at_level(logging.ERROR, logger="framescope.signal"):
+        compiled.execute(VoidCommandContext())
+
+    assert ends == ["A", "B", "C"]
+    assert len(caplog.records) == 1
+
+
+def test_the_context_names_the_pass_in_progress() -> None:
+    """``graph_pass`` is the node inside the callback and None after the frame."""
+    context = VoidCommandContext()
+    seen: list[Any] = []
+    compiled = three_passes(lambda _, c: seen.append(c.graph_pass)).compile()
+
+    compiled.execute(context)
+
+    assert seen == [compiled.passes[1]]
+    assert context.graph_pass is None
+
+
+def test_debug_groups_are_pushed_on_request() -> None:
+    """Off by default; on, each pass is one balanced group, also when it raises."""
+    contexts = [VoidCommandContext() for _ in range(3)]
+    for context, callback, wanted in zip(contexts, (nothing, nothing, fail), (False, True, True), strict=True):
+        graph = three_passes(callback)
+        graph.debug_groups = wanted
+        compiled = graph.compile()
+        if callback is nothing:
+            compiled.execute(context)
+        else:
+            with pytest.raises(Fault):
+                compiled.execute(context)
+
+    assert [context.groups for context in contexts] == [
+        [],
+        ["A", None, "B", None, "C", None],
+        ["A", None, "B", None],
+    ]
+
+
+def run_with(use: Any, *, declare: bool = True) -> Any:
+    """Run one pass over an import and a transient; ``use(resources, texture, buffer)`` is its callback."""
+    graph = FrameGraph()
+    native = output_texture()
+    texture = graph.import_texture("t", native, initial="defined")
+    buffer = transient(graph)
+    answers: list[Any] = []
+    builder = graph.add(
+        "A", kind="compute", side_effect=True, execute=lambda r, _: answers.append(use(r, texture, buffer))
+    )
+    if declare:
+        builder.read(texture, "texture-sampled")
+        buffer = builder.write(buffer, "buffer-storage-write", contents="overwrite")
+    graph.compile().execute(VoidCommandContext())
+    return native, answers[0]
+
+
+def test_imports_reach_the_callback_as_they_are() -> None:
+    """``texture`` gives the imported object itself."""
+    native, answer = run_with(lambda r, texture, _: r.texture(texture))
+
+    assert answer is native
+
+
+def test_views_come_from_the_graphics_context() -> None:
+    """Keywords are passed on as given."""
+    native, view = run_with(lambda r, texture, _: r.view(texture, base_mip_level=0))
+
+    assert (view.texture, view.base_mip_level) == (native, 0)
+
+
+def test_a_transient_has_its_resolved_descriptor() -> None:
+    """The usage that was inferred can be read."""
+    _, descriptor = run_with(lambda r, _, buffer: r.descriptor(buffer))
+
+    assert (descriptor.size, descriptor.usage) == (256, 0x80)
+
+
+@pytest.mark.parametrize(
+    ("use", "declare", "code"),
+    [
+        (lambda r, texture, _: r.texture(texture), False, "FG4010"),
+        (lambda r, texture, _: r.view(texture), False, "FG4010"),
+        (lambda r, _, buffer: r.buffer(buffer), False, "FG4010"),
+        (lambda r, _, buffer: r.descriptor(buffer), False, "FG4010"),
+        (lambda r, texture, _: r.buffer(texture), True, "FG1109"),
+        (lambda r, _, buffer: r.texture(buffer), True, "FG1109"),
+        (lambda r, _, __: r.texture(None), True, "FG1109"),
+        (lambda r, _, __: r.texture(FrameGraph().create_texture("t", COLOR)), True, "FG2001"),
+    ],
+)
+def test_a_callback_reaches_only_what_its_pass_declared(use: Any, declare: bool, code: str) -> None:
+    """Undeclared, of the wrong type, or of another recording: an error that names the pass."""
+    with pytest.raises(GraphError, match="pass 'A'") as caught:
+        run_with(use, declare=declare)
+
+    assert (caught.value.code, caught.value.phase) == (code, "execute")
+
+
+def test_resources_expire_with_the_callback() -> None:
+    """Kept resources are refused, in the next pass and after the frame: FG4011."""
+    kept: list[Any] = []
+    codes: list[str] = []
+    graph = FrameGraph()
+
+    def try_kept(*_: Any) -> None:
+        with pytest.raises(GraphError) as caught:
+            kept[0].buffer(x)
+        codes.append(caught.value.code)
+
+    x = step(graph, "A", writes=[transient(graph)], side_effect=True, execute=lambda r, _: kept.append(r))
+    step(graph, "B", reads=[x], side_effect=True, execute=try_kept)
+    graph.compile().execute(VoidCommandContext())
+    try_kept()
+
+    assert codes == ["FG4011", "FG4011"]
+
+
+@pytest.mark.skipif(not __debug__, reason="the walk is for development: python -O leaves it out")
+def test_binding_around_the_graph_is_refused() -> None:
+    """A resource the graph knows and the pass did not declare is FG4010; strangers are let through."""
+    known, stranger = output_buffer(), output_buffer()
+    graph = FrameGraph()
+    declared = graph.import_buffer("known", known, initial="defined")
+    reader = step(graph, "reader", reads=[declared], side_effect=True, execute=lambda _, c: c.binding_guard(known))
+    step(graph, "thief", side_effect=True, execute=lambda _, c: (c.binding_guard(stranger), c.binding_guard(known)))
+
+    with pytest.raises(GraphError, match="pass 'thief' binds") as caught:
+        graph.compile().execute(VoidCommandContext())
+
+    assert (reader, caught.value.code) == (None, "FG4010")
+
+
+def test_a_skipped_pass_keeps_its_bracket_and_does_nothing() -> None:
+    """``skip`` leaves out the callback alone."""
+    ran: list[str] = []
+    compiled = three_passes(lambda *_: ran.append("B")).compile()
+    seen = listen(compiled)
+
+    compiled.execute(VoidCommandContext(), skip=frozenset({"B"}))
+
+    assert ran == []
+    assert ("begin", "B") in seen
+    assert seen[-1] == ("executed", "3")
+
+
+def test_skipping_a_pass_that_is_not_there() -> None:
+    """A misspelt path would switch off nothing: FG2013."""
+    with pytest.raises(GraphError) as caught:
+        three_passes().compile().execute(VoidCommandContext(), skip={"b"})
+
+    assert caught.value.code == "FG2013"
+
+
+def test_a_survivor_without_a_callback() -> None:
+    """FG4004 before anything runs; a culled one needs none."""
+    graph = FrameGraph()
+    graph.add("culled", kind="compute")
+    graph.add("kept", kind="compute", side_effect=True)
+
+    with pytest.raises(GraphError, match="pass 'kept'") as caught:
+        graph.compile().execute(VoidCommandContext())
+
+    assert caught.value.code == "FG4004"
+
+
+def test_a_compiled_graph_runs_once() -> None:
+    """The second execution is FG2007."""
+    compiled = three_passes().compile()
+    compiled.execute(VoidCommandContext())
+
+    with pytest.raises(GraphError) as caught:
+        compiled.execute(VoidCommandContext())
+
+    assert caught.value.code == "FG2007"
+
+
+def test_execution_stays_on_its_thread() -> None:
+    """Another thread is refused and the frame can still run on its own."""
+    compiled = three_passes().compile()
+    refused: list[BaseException] = []
+
+    def elsewhere() -> None:
+        try:
+            compiled.execute(VoidCommandContext())
+        except WrongThreadError as error:
+            refused.append(error)
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    compiled.execute(VoidCommandContext())
+
+    assert len(refused) == 1
+
+
+def test_nothing_of_a_frame_is_kept_after_it() -> None:
+    """Callbacks, natives and handles are dropped when the frame ends, whoever keeps the graph."""
+    graph = three_passes()
+    graph.import_buffer("b", output_buffer(), initial="defined")
+    graph.compile().execute(VoidCommandContext())
+
+    assert [graph._callbacks, graph._natives, graph._current, graph._resources] == [[], [], [], []]
+    assert graph._holders == {}
+
+
+def test_the_pool_gives_equal_transients_of_one_frame_different_resources() -> None:
+    """Two live transients of one descriptor are two tokens, also on the void device."""
+    seen: list[Any] = []
+    graph = FrameGraph()
+    x, y = graph.create_buffer("x", BUFFER), graph.create_buffer("y", BUFFER)
+    pair = step(graph, "A", writes=[x, y], side_effect=True, execute=lambda r, _: seen.extend(map(r.buffer, pair)))
+    graph.compile().execute(VoidCommandContext())
+
+    assert seen[0] is not seen[1]
