@@ -78,14 +78,18 @@ class FrameState:
         projection[1, 2] -= self.jitter[1]
         return projection
 
+    def clip_from_world(self) -> NDArray[np.float32]:
+        """World to clip with the jitter: one product, so that every pass that draws the scene draws equal depths."""
+        return (self.jittered_projection() @ self.camera.view).astype(np.float32)
+
 
 def packed_constants(state: FrameState, shadows: ShadowViews) -> bytes:
     """The contents of the uniform buffer that ``shaders/frame.wgsl`` describes."""
     data = np.zeros((), _CONSTANTS)
     projection = state.jittered_projection()
-    clip_from_world = projection.astype(np.float64) @ state.camera.view.astype(np.float64)
+    clip_from_world = state.clip_from_world()
     data["clip_from_world"] = clip_from_world.T  # WGSL keeps matrices by columns
-    data["world_from_clip"] = np.linalg.inv(clip_from_world).T
+    data["world_from_clip"] = np.linalg.inv(clip_from_world.astype(np.float64)).T
     data["steady_clip_from_world"] = state.steady.T
     data["previous_clip_from_world"] = state.previous.T
     data["view_from_world"] = state.camera.view.T

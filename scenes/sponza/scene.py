@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SponzaScene"]
 
+_SUN_STRENGTH = 2.2  # beside a sky and lamps whose strengths are set in the shaders and by the assets
+
 
 class SponzaScene:
     """A procedural atrium of Sponza's kind and scale, drawn by a deferred renderer.
@@ -114,7 +116,7 @@ class SponzaScene:
                 previous=steady if previous is None else previous,
                 jitter=self._jitter(number),
                 sun=sun,
-                sun_radiance=self.static.lights.sun_color,
+                sun_radiance=self.static.lights.sun_color * _SUN_STRENGTH,
                 size=self._size,
                 clock=number if walks else STILL_FRAME,
                 number=number,
@@ -135,8 +137,7 @@ class SponzaScene:
         write, keep = self._graphics.write_buffer, self.persistent
         write(keep.constants, packed_constants(state, self._shadows))
         eye = state.camera.position
-        camera_view = (state.jittered_projection() @ state.camera.view).astype(np.float32)
-        write(keep.views, packed_view(camera_view, state.steady, eye, state.draws))
+        write(keep.views, packed_view(state.clip_from_world(), state.steady, eye, state.draws))
         for cascade, matrix in enumerate(self._shadows.matrices):
             above = eye - state.sun * 100.0
             write(keep.views, packed_view(matrix, matrix, above, state.draws), VIEW_STRIDE * (1 + cascade))

@@ -1,9 +1,12 @@
-// The mean of the middle of the histogram, without its darkest half and brightest twentieth, is set to a grey.
+// The mean of the histogram without its darkest quarter and brightest fifth is set to a grey: neither the sky nor a
+// patch of sun makes an interior black.
 
 @group(0) @binding(1) var<storage, read> bins: array<u32, BINS>;
 @group(0) @binding(2) var<storage, read_write> exposure: Exposure;
 
-const GREY = 0.20;
+const GREY = 0.17;
+const DARK_SHARE = 0.25;
+const BRIGHT_SHARE = 0.20;
 const SPEED = 0.06;        // of the way, each frame
 
 fn trimmed_log_mean() -> f32 {
@@ -11,8 +14,8 @@ fn trimmed_log_mean() -> f32 {
     for (var i = 0u; i < BINS; i++) {
         total += f32(bins[i]);
     }
-    let low = total * 0.40;
-    let high = total * 0.95;
+    let low = total * DARK_SHARE;
+    let high = total * (1.0 - BRIGHT_SHARE);
     var below = 0.0;
     var sum = 0.0;
     for (var i = 0u; i < BINS; i++) {

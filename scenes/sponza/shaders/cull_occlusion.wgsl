@@ -35,11 +35,11 @@ fn hidden(f: Footprint) -> bool {
     if (!f.testable || any(f.high <= f.low)) {
         return false;
     }
-    let base = vec2f(textureDimensions(pyramid, 0));
-    let extent = (f.high - f.low) * base;
+    let base = textureDimensions(pyramid, 0);
+    let extent = (f.high - f.low) * vec2f(base);
     let wanted = u32(ceil(log2(max(max(extent.x, extent.y), 1.0))));
     let level = min(wanted, textureNumLevels(pyramid) - 1u);
-    let size = textureDimensions(pyramid, level);
+    let size = max(base >> vec2u(level), vec2u(1u));   // asking for a level's size per lane goes wrong on llvmpipe
     let first = min(vec2u(f.low * vec2f(size)), size - 1u);
     let last = min(vec2u(f.high * vec2f(size)), size - 1u);
     for (var y = first.y; y <= last.y; y++) {
