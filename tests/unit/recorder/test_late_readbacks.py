@@ -234,3 +234,32 @@ def test_nothing_unwritten_is_ever_resolved(record: Callable[..., Any]) -> None:
     assert recording.device.garbage_resolves == []
     counts = [call.args[2] // 2 for call in recording.device.calls_of("resolve_query_set")]
     assert counts == [8, 1, 5, 3, 8, 2, 2, 1, 3]
+
+
+def test_what_waits_is_bounded_though_nothing_ever_arrives(recording: Any) -> None:
+    """Over hundreds of frames without one readback few frames wait, no timer is made, and none is dropped."""
+    recording.device.hold_maps(TIMERS)
+    waiting = []
+    for number in range(300):
+        recording.frame("pass")
+        waiting.append(number + 1 - recording.session.frames_written)
+    capture = recording.stop(timeout_s=0.01)
+    assert (max(waiting) <= 12, capture.frame_count) == (True, 300)
+    assert states(capture) == [["not_absorbed"]] * 4 + [["no_array_free"]] * 296
+    assert len(recording.device.calls_of("create_query_set")) == 4
+
+
+def test_a_larger_frame_after_a_stall_is_untimed_and_the_next_one_timed(record: Callable[..., Any]) -> None:
+    """Stalled readbacks cost the frames that find no timers their times; afterwards the larger frame is timed whole."""
+    recording = record(timer_pairs=4)
+    small, large = [f"pass {number}" for number in range(4)], [f"pass {number}" for number in range(12)]
+    recording.device.hold_maps(TIMERS)
+    for _ in range(5):
+        recording.frame(*small)
+    recording.frame(*large)
+    recording.device.release_maps()
+    recording.frame(*large)
+    assert states(recording.stop()) == (
+        [["timed"] * 4] * 4 + [["no_array_free"] * 4] + [["no_array_free"] * 12] + [["timed"] * 12]
+    )
+    assert recording.device.garbage_resolves == []
