@@ -32,6 +32,7 @@ from framescope.profile.sgpt.texts import Note, decode_note, decode_topology
 __all__ = ["Capture", "open_capture"]
 
 _T = TypeVar("_T")
+_LONGEST_TICK_NS = 1e12  # no clock ticks once in a quarter of an hour; a larger number is no unit
 _CACHED = 64  # pass lists and topologies kept decoded; frames that share one are usually neighbours
 
 
@@ -85,8 +86,9 @@ class Capture:
     def ns_per_tick(self) -> float | None:
         """Nanoseconds a tick of the GPU's clock lasts, or None when that is unknown."""
         value = self.meta.get("ns_per_tick")
-        known = isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < float("inf")
-        return float(value) if known else None  # type: ignore[arg-type]
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return None
+        return float(value) if 0 < value < _LONGEST_TICK_NS else None
 
     @property
     def frame_count(self) -> int:
@@ -257,4 +259,4 @@ class Capture:
 
     def _lose(self, offset: int, reason: str) -> None:
         if not any(lost.offset == offset for lost in self.lost):
-            self.lost.append(Lost(offset, 0, reason))
+            self.lost.append(Lost(offset, self._index.next_offset(offset, self._source.size) - offset, reason))

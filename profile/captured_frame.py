@@ -107,7 +107,7 @@ class CapturedFrame:
     def pass_list(self) -> PassList | None:
         """What its GPU passes are; None when that was lost, or does not fit the frame."""
         passes = self._capture.pass_list(self.pass_list_id)
-        return passes if passes is not None and len(passes) == len(self.state) else None
+        return passes if passes is not None and self._fits(passes) else None
 
     @property
     def topology(self) -> Topology | None:
@@ -121,9 +121,16 @@ class CapturedFrame:
 
     @property
     def duration_ns(self) -> npt.NDArray[np.int64] | None:
-        """Nanoseconds of each span where :attr:`timed` holds, 0 elsewhere; None when the clock's unit is unknown."""
+        """Nanoseconds of each span where :attr:`timed` holds, 0 elsewhere; None when the clock's unit is unknown.
+
+        A duration of more than 292 years is no int64 and comes back as the smallest one.
+        """
         scale = self._capture.ns_per_tick
-        return None if scale is None else np.rint(self.duration_ticks * scale).astype(np.int64)
+        if scale is None:
+            return None
+        with np.errstate(invalid="ignore", over="ignore"):
+            rounded: npt.NDArray[np.float64] = np.rint(self.duration_ticks * scale)
+            return rounded.astype(np.int64)
 
     @property
     def gpu_extent_ticks(self) -> int | None:
@@ -175,6 +182,12 @@ class CapturedFrame:
         known = (UNKNOWN if figure is None else figure for figure in figures)
         untimed = len(self.timed) - int(self.timed.sum())
         return (self.offset, *known, self.number, len(self.timed), untimed, self._decoded.status)
+
+    def _fits(self, passes: PassList) -> bool:
+        if self.work is None:
+            return len(passes) == len(self.state)
+        rows = (len(self.work.compute.dispatches), len(self.work.render.draws))
+        return len(passes) == len(self.state) and rows == (passes.compute_count, passes.render_count)
 
     def _text(self, name: int | None) -> str:
         return "" if name is None else self._capture.name(name)

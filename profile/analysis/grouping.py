@@ -54,15 +54,19 @@ class FrameStack:
 
 def stack_frames(frames: Iterable[CapturedFrame]) -> Iterator[FrameStack]:
     """Stacks of at most 256 frames each; frames are gathered by pass list, and by whether they recorded work."""
-    waiting: dict[tuple[int, int, bool], list[CapturedFrame]] = {}
+    waiting: dict[tuple[int, ...], list[CapturedFrame]] = {}
     for frame in frames:
-        key = (frame.pass_list_id, len(frame.state), frame.work is not None)
+        key = (frame.pass_list_id, len(frame.state), *_work_shape(frame))
         gathered = waiting.setdefault(key, [])
         gathered.append(frame)
         if len(gathered) == _STACKED:
             yield _stack(waiting.pop(key))
     for gathered in waiting.values():
         yield _stack(gathered)
+
+
+def _work_shape(frame: CapturedFrame) -> tuple[int, ...]:
+    return () if frame.work is None else (len(frame.work.compute.dispatches), len(frame.work.render.draws))
 
 
 def _stack(frames: list[CapturedFrame]) -> FrameStack:

@@ -53,7 +53,7 @@ def frame_stats(capture: Capture, start: int | None = None, stop: int | None = N
         backend=_backend(capture),
         extent=Distribution.of(_joined(extents)),
         union=union_distribution,
-        cpu_frame_ns=Distribution.of(np.array(seen.cpu_frame_ns, np.int64)),
+        cpu_frame_ns=Distribution.of(np.array(seen.cpu_frame_ns, np.uint64)),
         passes=tuple(sorted(rows, key=_by_total)),
     )
 

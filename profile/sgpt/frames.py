@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
-from framescope.profile.sgpt.intervals import Mask, Ticks
+from framescope.profile.sgpt.intervals import Ticks
 from framescope.profile.sgpt.model import ComputeColumns, FrameData, RenderColumns, SpanState, WorkColumns
 from framescope.profile.sgpt.symbols import NO_SYMBOL
-from framescope.profile.sgpt.ticks import PackedTicks, pack_ticks, unpack_ticks
+from framescope.profile.sgpt.ticks import PackedTicks, flag_impossible, pack_ticks, unpack_ticks
 
 __all__ = ["NO_TOPOLOGY", "DecodedFrame", "decode_frame", "encode_frame", "frame_number"]
 
@@ -231,7 +231,7 @@ def decode_frame(payload: bytes) -> DecodedFrame:
     if head_size < _HEAD.size or head_size % 8:
         raise ValueError(f"a FRAM head of {head_size} bytes")
     views: dict[str, Any] = dict(decode_columns(_COLUMNS, payload, head_size, counts))
-    begin, end, timed = _ticks(epoch, views)
+    begin, end, state = _ticks(epoch, views)
     return DecodedFrame(
         number=number,
         status=status,
@@ -247,20 +247,20 @@ def decode_frame(payload: bytes) -> DecodedFrame:
         failed_pass=failed_pass,
         begin=begin,
         end=end,
-        state=views["state"],
+        state=state,
         query_set=views["query_set"],
-        timed=timed,
+        timed=state == SpanState.TIMED,
         work=_work(views) if flags & HAS_WORK else None,
         cpu_pass_ns=views["cpu_pass_ns"] if flags & HAS_CPU_PASSES else None,
         counters=_counters(views),
     )
 
 
-def _ticks(epoch: int, views: dict[str, Any]) -> tuple[Ticks, Ticks, Mask]:
-    timed = views["state"] == SpanState.TIMED
+def _ticks(epoch: int, views: dict[str, Any]) -> tuple[Ticks, Ticks, npt.NDArray[np.uint8]]:
+    state = views["state"]
     raw = (views["exception_span"], views["exception_begin"], views["exception_end"])
-    begin, end = unpack_ticks(epoch, views["begin"], views["duration"], *raw, timed)
-    return begin, end, timed
+    begin, end = unpack_ticks(epoch, views["begin"], views["duration"], *raw, state == SpanState.TIMED)
+    return begin, end, flag_impossible(begin, end, state)
 
 
 def _work(views: dict[str, Any]) -> WorkColumns:

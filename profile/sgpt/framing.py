@@ -26,6 +26,7 @@ META, SYMS, PLST, TOPO, FRAM, NOTE, DIRE = (b"META", b"SYMS", b"PLST", b"TOPO", 
 _HEAD = struct.Struct("<4s4sII")
 _BOUND = struct.Struct("<Q4sI")
 RECORD_HEAD_SIZE = _HEAD.size
+LENGTH_OFFSET = 8
 
 
 class Readable(Protocol):
@@ -95,6 +96,8 @@ def encode_record(offset: int, fourcc: bytes, payload: bytes) -> bytes:
 def read_record(source: Readable, offset: int) -> Record | NeedMore | Damage:
     """Read the record at ``offset``. Nothing is allocated from a length that was not checked."""
     available = source.size - offset
+    if available <= 0:
+        return NeedMore(offset, RECORD_HEAD_SIZE - available)
     head = source.read_at(offset, min(available, RECORD_HEAD_SIZE))
     if head[:4] != SYNC[: len(head)]:
         return Damage(offset, f"sync marker {SYNC!r}", repr(head[:4]))

@@ -63,6 +63,12 @@ class CaptureIndex:
         elif fourcc == NOTE:
             self.notes.append(offset)
 
+    def next_offset(self, offset: int, size: int) -> int:
+        """Where the record behind the one at ``offset`` begins, as far as the index knows; at most ``size``."""
+        symbols = (place for _, place in self.symbols)
+        places = (*symbols, *self.pass_lists.values(), *self.topologies.values(), *self.notes, *self.offsets.tolist())
+        return min((place for place in places if offset < place < size), default=size)
+
 
 class _Untrusted(Exception):
     """The directory cannot be used; the message says why."""

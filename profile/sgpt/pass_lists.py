@@ -125,4 +125,7 @@ def decode_pass_list(payload: bytes, name_of: Callable[[int], str]) -> tuple[int
 
 
 def _groups(items: list[_T], ends: list[int]) -> list[tuple[_T, ...]]:
-    return [tuple(items[start:stop]) for start, stop in pairwise([0, *ends])]
+    bounds = [0, *ends]
+    if sorted(bounds) != bounds or bounds[-1] != len(items):
+        raise ValueError("PLST does not share its pipelines and attachments out among its entries")
+    return [tuple(items[start:stop]) for start, stop in pairwise(bounds)]

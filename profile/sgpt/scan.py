@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from framescope.profile.sgpt.framing import ALIGNMENT, SYNC, Damage, NeedMore, Readable, Record, read_record
+from framescope.profile.sgpt.framing import (
+    ALIGNMENT,
+    LENGTH_OFFSET,
+    SYNC,
+    Damage,
+    NeedMore,
+    Readable,
+    Record,
+    read_record,
+)
 from framescope.profile.sgpt.header import HEADER_SIZE
 
 __all__ = ["Lost", "TornTail", "scan_records"]
 
 _CHUNK = 1 << 20
+_CHEAP = 4096  # a candidate this small is checked whatever the effort so far
+_EFFORT = 4  # checksums over larger candidates may read this many times the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +52,14 @@ def scan_records(source: Readable, offset: int = HEADER_SIZE) -> Iterator[Record
         Records, what was skipped between them, and at last the torn tail if there is one.
     """
     size = source.size
+    search = _Search(source, size)
     while offset < size:
         answer = read_record(source, offset)
         if isinstance(answer, Record):
             yield answer
             offset = answer.end
             continue
-        following = _find_record(source, offset + ALIGNMENT, size)
+        following = search.next_record(offset + ALIGNMENT)
         if following is None:
             yield _tail(answer, size)
             return
@@ -55,16 +67,39 @@ def scan_records(source: Readable, offset: int = HEADER_SIZE) -> Iterator[Record
         offset = following
 
 
-def _find_record(source: Readable, offset: int, size: int) -> int | None:
-    while offset < size:
-        chunk = source.read_at(offset, min(_CHUNK, size - offset))
-        place = chunk.find(SYNC)
-        while place >= 0:
-            if place % ALIGNMENT == 0 and isinstance(read_record(source, offset + place), Record):
-                return offset + place
-            place = chunk.find(SYNC, place + 1)
-        offset += _CHUNK
-    return None
+class _Search:
+    """Looks for whole records, with an effort bounded by the file's size.
+
+    A file made of sync markers whose lengths all reach far would otherwise cost a checksum over half of it for
+    each of them. Once the effort is spent, only small candidates are looked at.
+    """
+
+    def __init__(self, source: Readable, size: int) -> None:
+        self._source = source
+        self._size = size
+        self._effort = _EFFORT * size
+
+    def next_record(self, offset: int) -> int | None:
+        """Offset of the first whole record at ``offset`` or behind it, or None."""
+        while offset < self._size:
+            chunk = self._source.read_at(offset, min(_CHUNK, self._size - offset))
+            place = chunk.find(SYNC)
+            while place >= 0:
+                if place % ALIGNMENT == 0 and self._is_record(offset + place):
+                    return offset + place
+                place = chunk.find(SYNC, place + 1)
+            offset += _CHUNK
+        return None
+
+    def _is_record(self, offset: int) -> bool:
+        length = int.from_bytes(self._source.read_at(offset + LENGTH_OFFSET, 4), "little")
+        if length > self._size - offset:
+            return False
+        if length > _CHEAP:
+            if length > self._effort:
+                return False
+            self._effort -= length
+        return isinstance(read_record(self._source, offset), Record)
 
 
 def _tail(answer: NeedMore | Damage, size: int) -> Lost | TornTail:

@@ -159,9 +159,17 @@ class PathSink:
         self.can_patch = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
         if self.can_patch:
             self._lock()
-            self._refuse_foreign(self._file.read(len(MAGIC)) or b"")
-            self._file.seek(0)
+            self._check_again()
         return created
+
+    def _check_again(self) -> None:
+        assert self._file is not None
+        try:
+            self._refuse_foreign(self._file.read(len(MAGIC)) or b"")
+        except CaptureExists:  # it came into being since the writer was made
+            self.close()
+            raise
+        self._file.seek(0)
 
     def _lock(self) -> None:
         assert self._file is not None

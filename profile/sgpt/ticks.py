@@ -10,7 +10,7 @@ import numpy.typing as npt
 from framescope.profile.sgpt.intervals import Mask, Ticks
 from framescope.profile.sgpt.model import SpanState
 
-__all__ = ["PackedTicks", "pack_ticks", "scale_ticks", "ticks_to_ns", "unpack_ticks", "valid_ticks"]
+__all__ = ["PackedTicks", "flag_impossible", "pack_ticks", "scale_ticks", "ticks_to_ns", "unpack_ticks", "valid_ticks"]
 
 MARK = 0xFFFFFFFF
 """In the begin column: this span's raw ticks stand in the exceptions columns."""
@@ -49,17 +49,22 @@ def valid_ticks(begin: Ticks, end: Ticks) -> Mask:
     return valid
 
 
+def flag_impossible(begin: Ticks, end: Ticks, state: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """``state``, where a span that calls itself timed and cannot be has become INVALID_TICKS."""
+    impossible = (state == _TIMED) & ~valid_ticks(begin, end)
+    return np.where(impossible, _INVALID, state) if impossible.any() else state
+
+
 def pack_ticks(begin: Ticks, end: Ticks, state: npt.NDArray[np.uint8]) -> PackedTicks:
     """Split raw ticks into columns; nothing is clamped and nothing is lost."""
-    called_timed = state == _TIMED
-    timed = called_timed & valid_ticks(begin, end)
+    timed = (state == _TIMED) & valid_ticks(begin, end)
     epoch = begin.min(where=timed, initial=_LATEST) if timed.any() else np.uint64(0)
     after, duration = begin - epoch, end - begin
     fits = timed & (after < _MARK) & (duration < _MARK)
     if fits.all():  # the ordinary frame
         columns = after.astype(np.uint32), duration.astype(np.uint32)
         return PackedTicks(int(epoch), *columns, state, timed, _NO_EXCEPTIONS)
-    state = np.where(called_timed & ~timed, _INVALID, state)
+    state = flag_impossible(begin, end, state)
     kept_raw = ~fits & ((begin | end) != 0)
     fill = np.where(kept_raw, _MARK, np.uint64(0))
     return PackedTicks(

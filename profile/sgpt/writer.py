@@ -109,6 +109,8 @@ class CaptureWriter:
         first = Header().encode() + encode_record(HEADER_SIZE, META, encode_meta(self._meta))
         try:
             self._sink.open(first)
+        except SessionError:
+            raise  # refused, not failed: CaptureExists is an OSError too
         except (OSError, ValueError) as error:
             raise self._fail(error) from error
         self._sealed = True
