@@ -8,13 +8,14 @@ import zlib
 
 import numpy as np
 import pytest
-from capture_builders import PASSES, TOPOLOGY, make_frame, make_work, offset_of, record_offsets, write_capture
+from capture_builders import EPOCH, PASSES, TOPOLOGY, make_frame, make_work, offset_of, record_offsets, write_capture
 
 from framescope.profile.capture import open_capture
 from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTruncated, NotACapture
 from framescope.profile.sgpt.framing import Damage, NeedMore, Record, encode_record, read_record
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.model import PassList, PassListEntry
+from framescope.profile.sgpt.scan import scan_records
 from framescope.profile.sgpt.source import BytesSource
 
 FRAMES = [
@@ -239,3 +240,46 @@ def test_a_frame_with_states_of_a_newer_writer_opens() -> None:
     states = np.array([0, 77, 0], np.uint8)
     (frame,) = open_capture(write_capture([make_frame(0, state=states)])).frames()
     assert frame.untimed == {"unknown 77": 1}
+
+
+class Counting(BytesSource):
+    """Counts the bytes that are read."""
+
+    read = 0
+
+    def read_at(self, offset: int, length: int) -> bytes:
+        self.read += length
+        return super().read_at(offset, length)
+
+
+def test_a_file_full_of_far_reaching_markers_costs_a_bounded_effort() -> None:
+    """Thousands of false records, each claiming the rest of the file, are not checksummed one by one."""
+    count = 20_000
+    fakes = b"".join(
+        struct.pack("<4s4sII", b"SREC", b"FRAM", 16 * (count - place) & ~7, 0) for place in range(1, count)
+    )
+    source = Counting(Header().encode() + fakes)
+    assert len(list(scan_records(source))) == 1
+    assert source.read < 20 * source.size
+
+
+def test_a_lost_record_found_late_says_how_long_it_is() -> None:
+    """The loss of a frame that is only noticed when it is read reaches to the next record."""
+    hit = offset_of(CLOSED, b"FRAM", 1)
+    capture = open_capture(patched(CLOSED, hit + 20, b"\x01\x02\x03"))
+    list(capture.frames())
+    assert [(lost.offset, lost.length) for lost in capture.lost] == [(hit, offset_of(CLOSED, b"FRAM", 2) - hit)]
+
+
+def test_a_frame_that_lies_about_its_ticks_has_no_time() -> None:
+    """A span called timed whose ticks are impossible is invalid for the reader too."""
+    state = np.array([0, 4, 0], np.uint8)
+    begin = np.array([EPOCH, EPOCH + 9, EPOCH], np.uint64)
+    data = write_capture([make_frame(0, begin=begin, end=begin - np.uint64(5), state=state)])
+    offset = offset_of(data, b"FRAM")
+    (length,) = struct.unpack_from("<I", data, offset + 8)
+    payload = bytearray(data[offset + 16 : offset + 16 + length])
+    states = 104 + 3 * (8 + 8 + 4 + 4 + 4)  # behind the exceptions, begin and duration
+    payload[states : states + 3] = bytes(3)
+    (frame,) = open_capture(data[:offset] + encode_record(offset, b"FRAM", bytes(payload))).frames()
+    assert (frame.untimed, frame.gpu_extent_ticks) == ({"invalid_ticks": 3}, None)
