@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import tracemalloc
+from typing import Any
+
 import numpy as np
 import pytest
 from capture_builders import PASSES, make_frame, record_offsets, write_capture
 
 from framescope.profile.capture import open_capture
-from framescope.profile.sgpt.model import FrameStatus, PassList, PassListEntry
+from framescope.profile.sgpt.directory import FRAMES_PER_BLOCK
+from framescope.profile.sgpt.model import FrameStatus, PassList, PassListEntry, Topology
 from framescope.profile.sgpt.writer import CaptureWriter
 
 NOTHING = PassList(())
@@ -81,3 +86,42 @@ def test_the_least_recently_used_pass_list_is_forgotten() -> None:
         writer.write_frame(make_frame(2 * number, passes=PASSES))
         writer.write_frame(make_frame(2 * number + 1, [(1, 2)], passes=other))
     assert writer.pass_lists_written == 9
+
+
+def test_a_graph_that_changes_every_frame_records_and_opens() -> None:
+    """6000 topologies and pass lists fill a directory block by their records, and each frame finds its own."""
+    writer = CaptureWriter(None, {}, table_capacity=4)
+    for number in range(6000):
+        passes = PassList((PassListEntry(f"pass {number}", "label", "compute", 0),))
+        topology = Topology({"number": number}, number.to_bytes(4, "little"))
+        writer.write_frame(make_frame(number, [(1, 2)], passes=passes, topology=topology))
+    writer.close()
+    data = writer.to_bytes()
+    assert sum(kind == b"DIRE" for _, kind in record_offsets(data)) == 2
+    capture = open_capture(data)
+    assert (capture.state, capture.topology_count, capture.pass_list_count) == ("closed", 6000, 6000)
+    for number in (0, 4095, 5999):
+        frame = capture.frame(number)
+        assert (frame.topology.model, frame.spans[0].path) == ({"number": number}, f"pass {number}")
+
+
+class Nowhere(io.RawIOBase):
+    """Takes bytes and keeps none."""
+
+    def write(self, data: Any) -> int:
+        return len(data)
+
+
+def test_a_writer_keeps_nothing_of_the_frames_it_wrote() -> None:
+    """Between two directory blocks memory is where it was a block earlier."""
+    writer = CaptureWriter(Nowhere(), {})
+    frame = make_frame(0, [], passes=NOTHING)
+    held = []
+    tracemalloc.start()
+    for number in range(2 * FRAMES_PER_BLOCK + 1):
+        frame.number = number
+        writer.write_frame(frame)
+        if number % FRAMES_PER_BLOCK == 0:
+            held.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert held[2] - held[1] < 2_000
