@@ -73,7 +73,7 @@ class ShadeGPUContextProfiler:
                 gpu_pass = context.gpu_encoder.begin_compute_pass(**descriptor)
             else:
                 gpu_pass = context.gpu_encoder.begin_compute_pass(
-                    **{**descriptor, "timestamp_writes": array.timestamp_writes[slot]}
+                    **{**descriptor, "timestamp_writes": array.compute_writes[slot]}
                 )
         except BaseException:
             if array is not None:
@@ -93,7 +93,7 @@ class ShadeGPUContextProfiler:
                 gpu_pass = context.gpu_encoder.begin_render_pass(**descriptor)
             else:
                 gpu_pass = context.gpu_encoder.begin_render_pass(
-                    **{**descriptor, "timestamp_writes": array.timestamp_writes[slot]}
+                    **{**descriptor, "timestamp_writes": array.render_writes[slot]}
                 )
         except BaseException:
             if array is not None:

@@ -52,8 +52,9 @@ class GPUTimerArray:
         number: Names the query set in a capture, 0 to 255.
 
     Attributes:
-        timestamp_writes: One ready-made ``timestamp_writes`` per slot, for compute and render passes alike. They
-            are built once and never written to again.
+        compute_writes: One ready-made ``timestamp_writes`` per slot, built once and never written to again. They
+            are wgpu-py's own structs, which it takes without checking their keys pass by pass.
+        render_writes: The same for render passes.
         dropped_count: How many claims a full array has refused since it was made.
 
     Raises:
@@ -72,10 +73,11 @@ class GPUTimerArray:
         "_resolved",
         "_ticks",
         "_used",
+        "compute_writes",
         "dropped_count",
         "label",
         "number",
-        "timestamp_writes",
+        "render_writes",
     )
 
     def __init__(
@@ -93,7 +95,8 @@ class GPUTimerArray:
         self._readback: Any = graphics.create_buffer(
             label=f"{label} readback", size=size, usage=usage.COPY_DST | usage.MAP_READ
         )
-        self.timestamp_writes = [self._writes(slot) for slot in range(pairs)]
+        self.compute_writes = self._writes(wgpu.ComputePassTimestampWrites)
+        self.render_writes = self._writes(wgpu.RenderPassTimestampWrites)
         self.label = label
         self.number = number
         self.dropped_count = 0
@@ -101,12 +104,15 @@ class GPUTimerArray:
         self._ticks: Ticks | None = None
         self._pending = self._failed = self._closing = False
 
-    def _writes(self, slot: int) -> dict[str, Any]:
-        return {
-            "query_set": self._query_set,
-            "beginning_of_pass_write_index": 2 * slot,
-            "end_of_pass_write_index": 2 * slot + 1,
-        }
+    def _writes(self, struct: Any) -> list[Any]:
+        return [
+            struct(
+                query_set=self._query_set,
+                beginning_of_pass_write_index=2 * slot,
+                end_of_pass_write_index=2 * slot + 1,
+            )
+            for slot in range(self._pairs)
+        ]
 
     @property
     def pairs(self) -> int:

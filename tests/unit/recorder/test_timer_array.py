@@ -36,7 +36,7 @@ def time_passes(graphics: GraphicsContext, timers: GPUTimerArray, count: int) ->
     for _ in range(count):
         slot = timers.claim()
         assert slot is not None
-        encoder.begin_compute_pass(timestamp_writes=timers.timestamp_writes[slot]).end()
+        encoder.begin_compute_pass(timestamp_writes=timers.compute_writes[slot]).end()
     timers.resolve(encoder)
     graphics.queue.submit([encoder.finish()])
     answers: list[Any] = []
@@ -66,10 +66,10 @@ def test_a_full_array_refuses_and_counts(timers: GPUTimerArray) -> None:
 
 
 def test_the_writes_of_a_slot_are_made_once(timers: GPUTimerArray) -> None:
-    """Slot k writes timestamps 2k and 2k+1, and the dict is the same each time it is asked for."""
-    writes = timers.timestamp_writes[3]
-    assert (writes["beginning_of_pass_write_index"], writes["end_of_pass_write_index"]) == (6, 7)
-    assert timers.timestamp_writes[3] is writes
+    """Slot k writes timestamps 2k and 2k+1 in both kinds of pass, and its struct is the same each time."""
+    for writes in (timers.compute_writes[3], timers.render_writes[3]):
+        assert (writes["beginning_of_pass_write_index"], writes["end_of_pass_write_index"]) == (6, 7)
+    assert timers.compute_writes[3] is timers.compute_writes[3]
 
 
 def test_only_written_slots_are_resolved(

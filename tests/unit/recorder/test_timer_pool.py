@@ -78,7 +78,7 @@ def test_a_failed_array_is_replaced(device: SoftwareDevice, graphics: GraphicsCo
     device.hold_maps("readback")
     encoder = device.create_command_encoder()
     array.claim()
-    encoder.begin_compute_pass(timestamp_writes=array.timestamp_writes[0]).end()
+    encoder.begin_compute_pass(timestamp_writes=array.compute_writes[0]).end()
     array.resolve(encoder)
     device.queue.submit([encoder.finish()])
     array.read(lambda *_: pool.release(array))
