@@ -54,9 +54,9 @@ class Frame:
     __slots__ = (
         "albedo", "atlas", "bins", "block_sums", "bloom", "bloom_levels", "bounce_points", "cascade_arguments",
         "cascades", "clusters", "constants", "contact", "counts", "depth", "display", "distances", "draw_calls",
-        "exposure", "geometry", "graph", "hdr", "history", "lamps", "light_list", "lights", "list_ranges", "main_arguments",
-        "materials", "motion", "normal", "occlusion", "occupied", "probes", "pyramid", "resolved", "settings", "size",
-        "sky_coefficients", "sky_map", "surface", "target", "target_format", "verdicts", "views",
+        "exposure", "geometry", "graph", "hdr", "history", "lamps", "light_list", "lights", "list_ranges",
+        "main_arguments", "materials", "motion", "normal", "occlusion", "occupied", "probes", "pyramid", "resolved",
+        "settings", "size", "sky_coefficients", "sky_map", "surface", "target", "target_format", "verdicts", "views",
     )  # fmt: skip
 
     graph: FrameGraph
@@ -108,10 +108,13 @@ class Frame:
     bins: BufferHandle
     display: TextureHandle
 
+    def size_over(self, divisor: int) -> tuple[int, int]:
+        """A fraction of the frame's size, at least one pixel."""
+        return max(1, self.size[0] // divisor), max(1, self.size[1] // divisor)
+
     def texture(self, name: str, texture_format: str, divisor: int = 1) -> TextureHandle:
         """A transient texture of the frame's size, or of a fraction of it."""
-        width, height = (max(1, extent // divisor) for extent in self.size)
-        return self.graph.create_texture(name, TextureDescriptor((width, height, 1), texture_format))
+        return self.graph.create_texture(name, TextureDescriptor((*self.size_over(divisor), 1), texture_format))
 
     def buffer(self, name: str, size: int) -> BufferHandle:
         """A transient buffer of ``size`` bytes."""

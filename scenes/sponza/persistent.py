@@ -1,4 +1,4 @@
-"""What lives from frame to frame and follows the picture's size or the settings: atlas, pyramid, histories, exposure."""
+"""What one frame leaves to the next: shadow atlas, depth pyramid, histories, exposure, and what is uploaded."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from framescope.scenes.sponza.assets.camera import STILL_FRAME, Camera, camera_at, jitter
+from framescope.scenes.sponza.assets.camera import STILL_FRAME, camera_at, jitter
 from framescope.scenes.sponza.assets.lights import sun_direction
 from framescope.scenes.sponza.frame import Frame, Geometry, MaterialHandles
 from framescope.scenes.sponza.frame_constants import VIEW_STRIDE, FrameState, packed_constants, packed_view
@@ -47,12 +47,10 @@ class SponzaScene:
     """
 
     name: ClassVar[str] = "sponza"
-    summary: ClassVar[str] = "a procedural atrium of Sponza's kind and scale, with a frame of a modern renderer's length"
+    summary: ClassVar[str] = "a procedural atrium of Sponza's kind and scale, drawn by a deferred renderer"
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
 
-    def __init__(
-        self, graphics: GraphicsContext, size: tuple[int, int], target_format: str, **parameters: Any
-    ) -> None:
+    def __init__(self, graphics: GraphicsContext, size: tuple[int, int], target_format: str, **parameters: Any) -> None:
         self._graphics = graphics
         self._target_format = target_format
         self.settings = Settings.of(**parameters)

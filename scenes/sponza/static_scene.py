@@ -1,4 +1,4 @@
-"""The atrium on the device: vertex, index and draw buffers, material textures, lamps. Made once, never written again."""
+"""The atrium on the device: vertex, index and draw buffers, material textures, lamps. Written once."""
 
 from __future__ import annotations
 
@@ -87,16 +87,18 @@ class StaticScene:
         self.classes = DrawClasses.of(self.atrium)
         self.lights: Lights = build_lights()
         self.material_set: MaterialSet = build_materials(sizes.texture)
-        self.bounds: NDArray[np.float32] = np.stack((self.atrium.positions.min(axis=0), self.atrium.positions.max(axis=0)))
+        positions = self.atrium.positions
+        self.bounds: NDArray[np.float32] = np.stack((positions.min(axis=0), positions.max(axis=0)))
         vertex, index, read = wgpu.BufferUsage.VERTEX, wgpu.BufferUsage.INDEX, wgpu.BufferUsage.STORAGE
-        self.positions = self._buffer("positions", self.atrium.positions, vertex)
+        self.positions = self._buffer("positions", positions, vertex)
         self.attributes = self._buffer("vertex attributes", self._packed_attributes(), vertex)
         self.indices = self._buffer("indices", self.atrium.indices, index)
         self.draws = self._buffer("draws", self._packed_draws(), read)
         self.lamps = self._buffer("lamps", self._packed_lamps(), read)
         self.parameters = self._buffer("material parameters", self.material_set.parameters, read)
         materials, cutoffs = self.material_set, self.material_set.parameters[:, 6]
-        self.base_colour = self._texture("base colour", "rgba8unorm-srgb", mip_chain(materials.base_color, "color", cutoffs))
+        colours = mip_chain(materials.base_color, "color", cutoffs)
+        self.base_colour = self._texture("base colour", "rgba8unorm-srgb", colours)
         self.normal = self._texture("normal maps", "rgba8unorm", mip_chain(materials.normal, "normal"))
         self.surface = self._texture("surface maps", "rgba8unorm", mip_chain(materials.surface, "linear"))
 
@@ -114,7 +116,8 @@ class StaticScene:
             self._graphics.retire(resource)
 
     def _buffer(self, label: str, data: NDArray[Any], usage: int) -> Any:
-        return self._graphics.create_buffer_with_data(label=label, data=np.ascontiguousarray(data).tobytes(), usage=usage)
+        contents = np.ascontiguousarray(data).tobytes()
+        return self._graphics.create_buffer_with_data(label=label, data=contents, usage=usage)
 
     def _texture(self, label: str, texture_format: str, levels: list[NDArray[np.uint8]]) -> Any:
         layers, size = levels[0].shape[:2]

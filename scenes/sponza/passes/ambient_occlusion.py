@@ -34,8 +34,11 @@ class AmbientOcclusion:
     def _add_trace(self, frame: Frame) -> None:
         raw = frame.texture("raw occlusion", "r32float")
         table = {
-            0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(frame.normal), 3: storage_texture(raw),
-        }  # fmt: skip
+            0: uniform(frame.constants),
+            1: sampled(frame.distances),
+            2: sampled(frame.normal),
+            3: storage_texture(raw),
+        }
         step = Step("ambient occlusion", self._trace, table, self._trace.groups_for(*frame.size))
         frame.occlusion = add_compute_pass(frame.graph, "occlusion", [step])[raw]
 
@@ -43,7 +46,10 @@ class AmbientOcclusion:
         label = kernel.descriptor.label
         blurred = frame.texture(label, "r32float")
         table = {
-            0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(frame.occlusion), 3: storage_texture(blurred),
-        }  # fmt: skip
+            0: uniform(frame.constants),
+            1: sampled(frame.distances),
+            2: sampled(frame.occlusion),
+            3: storage_texture(blurred),
+        }
         step = Step(label, kernel, table, kernel.groups_for(*frame.size))
         frame.occlusion = add_compute_pass(frame.graph, label, [step])[blurred]

@@ -38,7 +38,8 @@ class Bloom:
         source = frame.hdr
         with frame.graph.scope("bloom"):
             for level in range(bloom_levels(frame.size)):
-                source = self._add_level(frame, f"down {level}", level, {0: self._sampler, 1: sampled(source)}, self._down)
+                table = {0: self._sampler, 1: sampled(source)}
+                source = self._add_level(frame, f"down {level}", level, table, self._down)
                 frame.bloom_levels.append(source)
 
     def add_up(self, frame: Frame) -> None:
@@ -55,7 +56,7 @@ class Bloom:
     ) -> TextureHandle:
         divisor = 2 << level
         empty = frame.texture(f"bloom {label}", HDR_FORMAT, divisor)
-        width, height = (max(1, extent // divisor) for extent in frame.size)
-        step = Step(f"bloom {label}", kernel, {**reads, 3: storage_texture(empty)}, kernel.groups_for(width, height))
+        groups = kernel.groups_for(*frame.size_over(divisor))
+        step = Step(f"bloom {label}", kernel, {**reads, 3: storage_texture(empty)}, groups)
         made: TextureHandle = add_compute_pass(frame.graph, label, [step])[empty]
         return made

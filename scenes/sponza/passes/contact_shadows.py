@@ -24,7 +24,10 @@ class ContactShadows:
         """Sets ``frame.contact``."""
         empty = frame.texture("contact shadows", "r32float")
         table = {
-            0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(frame.normal), 3: storage_texture(empty),
-        }  # fmt: skip
+            0: uniform(frame.constants),
+            1: sampled(frame.distances),
+            2: sampled(frame.normal),
+            3: storage_texture(empty),
+        }
         step = Step("contact shadows", self._kernel, table, self._kernel.groups_for(*frame.size))
         frame.contact = add_compute_pass(frame.graph, "contact shadows", [step])[empty]

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     from framescope.shade.graph.handles import BufferHandle
     from framescope.shade.graphics import GraphicsContext
 
-__all__ = ["ARGUMENT_BYTES", "CULLED_VIEWS", "Culling"]
+__all__ = ["ARGUMENT_BYTES", "LISTS", "Culling"]
 
 ARGUMENT_BYTES = 20  # of one indexed indirect draw
 _VERDICT_BYTES = 8
 _COUNT_BYTES = 16
 
-CULLED_VIEWS = {"camera": 0, "cascade 0": 1, "cascade 1": 2, "cascade 2": 3, "cascade 3": 4, "revealed": 5, "all": 6}
-"""Slot of each list's counts in ``Persistent.counts``, 256 bytes a slot."""
+_VIEWS = ("camera", "cascade 0", "cascade 1", "cascade 2", "cascade 3")
+_LIST_ENTRIES = dict.fromkeys(_VIEWS, "first_seen") | {"revealed": "revealed", "all": "all_seen"}
+
+LISTS = {name: slot for slot, name in enumerate(_LIST_ENTRIES)}
+"""Lists of draws by name, each with the slot of its counts and, for a view, of its matrices: 256 bytes a slot."""
 
 
 class Culling:
@@ -37,9 +40,9 @@ class Culling:
         shaders = ("frame", "cull", "cull_occlusion")
         self._early = ComputeKernel(graphics, "cull by last frame's depth", shaders, "early")
         self._late = ComputeKernel(graphics, "cull by depth", shaders, "late")
-        self._order = {
-            name: ComputeKernel(graphics, f"order draws: {name}", ("cull", "cull_order"), name)
-            for name in ("first_seen", "revealed", "all_seen")
+        self._orders = {
+            name: ComputeKernel(graphics, f"order draws: {entry}", ("cull", "cull_order"), entry)
+            for name, entry in _LIST_ENTRIES.items()
         }
 
     def add_views(self, frame: Frame) -> None:
@@ -65,8 +68,8 @@ class Culling:
         }
         steps = [
             Step("late: cull by depth", self._late, table, self._groups(self._late)),
-            self._order_step(frame, "late: order revealed", "revealed", "camera", "revealed", frame.verdicts, lists.revealed),
-            self._order_step(frame, "late: order all", "all_seen", "camera", "all", frame.verdicts, lists.all_seen),
+            self._order_step(frame, "revealed", frame.verdicts, lists.revealed),
+            self._order_step(frame, "all", frame.verdicts, lists.all_seen),
         ]
         made = add_compute_pass(frame.graph, "late culling", steps)
         lists.revealed, lists.all_seen = made[lists.revealed], made[lists.all_seen]
@@ -83,7 +86,7 @@ class Culling:
         steps = [
             self._frustum_step(frame, "camera", frame.verdicts),
             Step("camera: cull by last frame's depth", self._early, table, self._groups(self._early)),
-            self._order_step(frame, "camera: order", "first_seen", "camera", "camera", frame.verdicts, lists.first_seen),
+            self._order_step(frame, "camera", frame.verdicts, lists.first_seen),
         ]
         made = add_compute_pass(frame.graph, "camera", steps)
         lists.first_seen = made[lists.first_seen]
@@ -95,7 +98,7 @@ class Culling:
         verdicts, arguments = self._verdicts(frame, f"{view} verdicts"), self._arguments(frame, f"{view} draws")
         steps = [
             self._frustum_step(frame, view, verdicts),
-            self._order_step(frame, f"{view}: order", "first_seen", view, view, verdicts, arguments),
+            self._order_step(frame, view, verdicts, arguments),
         ]
         made = add_compute_pass(frame.graph, view, steps)
         frame.cascade_arguments[cascade] = made[arguments]
@@ -105,20 +108,19 @@ class Culling:
         table = {1: self._view(frame, view), 2: storage(frame.geometry.draws), 3: storage_write(verdicts)}
         return Step(f"{view}: cull by frustum", self._frustum, table, self._groups(self._frustum))
 
-    def _order_step(
-        self, frame: Frame, label: str, which: str, view: str, counted_as: str, verdicts: BufferHandle, arguments: BufferHandle
-    ) -> Step:
+    def _order_step(self, frame: Frame, name: str, verdicts: BufferHandle, arguments: BufferHandle) -> Step:
+        kernel, view = self._orders[name], name if name in _VIEWS else "camera"
         table: Table = {
             1: self._view(frame, view),
             2: storage(frame.geometry.draws),
             3: storage(verdicts),
             4: storage_write(arguments),
-            5: storage_write(frame.counts, part=(CULLED_VIEWS[counted_as] * VIEW_STRIDE, _COUNT_BYTES)),
+            5: storage_write(frame.counts, part=(LISTS[name] * VIEW_STRIDE, _COUNT_BYTES)),
         }
-        return Step(label, self._order[which], table, self._groups(self._order[which]))
+        return Step(f"{name}: order", kernel, table, self._groups(kernel))
 
     def _view(self, frame: Frame, view: str) -> object:
-        return uniform(frame.views, (CULLED_VIEWS[view] * VIEW_STRIDE, VIEW_STRIDE))
+        return uniform(frame.views, (LISTS[view] * VIEW_STRIDE, VIEW_STRIDE))
 
     def _groups(self, kernel: ComputeKernel) -> tuple[int, int, int]:
         return kernel.groups_for(self._draws)

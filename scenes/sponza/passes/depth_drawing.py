@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from framescope.scenes.sponza.bindings import Table, Versions, declare, resolve, sampled_array, uniform
+from framescope.scenes.sponza.bindings import Table, declare, resolve, sampled_array, uniform
 from framescope.scenes.sponza.frame_constants import VIEW_STRIDE
 from framescope.scenes.sponza.passes.culling import ARGUMENT_BYTES
 from framescope.scenes.sponza.render import RenderKernel, depth
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from framescope.shade.graph.pass_builder import PassBuilder
     from framescope.shade.graphics import GraphicsContext
 
-__all__ = ["DepthDrawing", "declare_geometry", "draw_list", "material_sampler", "set_geometry"]
+__all__ = ["DepthDrawing", "DepthRun", "declare_geometry", "draw_list", "material_sampler", "set_geometry"]
 
 
 def material_sampler(graphics: GraphicsContext, anisotropy: int) -> Any:
@@ -57,57 +57,77 @@ def draw_list(gpu_pass: Any, arguments: Any, members: range) -> None:
 
 
 class DepthDrawing:
-    """Draws opaque and cut-out geometry into a depth attachment, a GPU pass for each.
+    """The pipelines that draw opaque and cut-out geometry into a depth attachment.
 
     Args:
         graphics: The device.
         classes: Draw numbers by alpha.
         sampler: Of the material textures.
         slope_bias: Depth bias by slope; above 0 for shadow maps.
+
+    Attributes:
+        classes: As given.
+        sampler: As given.
+        opaque: Reads positions alone.
+        cut_out: Reads the colour's alpha too.
     """
 
     def __init__(self, graphics: GraphicsContext, classes: DrawClasses, sampler: Any, slope_bias: float) -> None:
-        self._classes = classes
-        self._sampler = sampler
+        self.classes = classes
+        self.sampler = sampler
         state = depth("less", write=True, slope_bias=slope_bias)
         name = "shadow" if slope_bias > 0.0 else "depth"
-        self._opaque = RenderKernel(
+        self.opaque = RenderKernel(
             graphics, f"{name}, opaque", ("depth_only",), vertex="opaque", fragment=None,
             buffers=[POSITION_LAYOUT], depth_stencil=state, cull="back",
         )  # fmt: skip
-        self._cut_out = RenderKernel(
+        self.cut_out = RenderKernel(
             graphics, f"{name}, cut-out", ("depth_only",), vertex="cut_out", fragment="keep_opaque_texels",
             buffers=[POSITION_LAYOUT, ATTRIBUTE_LAYOUT], depth_stencil=state, cull="back",
         )  # fmt: skip
 
+
+class DepthRun:
+    """One list of draws through one view: declared once, then encoded opaque first, cut-out second.
+
+    Args:
+        drawing: The pipelines.
+        frame: The frame being recorded.
+        slot: Which of the culling views to look through.
+        arguments: The list that culling wrote for it.
+    """
+
+    def __init__(self, drawing: DepthDrawing, frame: Frame, slot: int, arguments: BufferHandle) -> None:
+        view = uniform(frame.views, (slot * VIEW_STRIDE, VIEW_STRIDE))
+        self._drawing = drawing
+        self._geometry = frame.geometry
+        self._arguments = arguments
+        self._opaque: Table = {0: view}
+        self._cut_out: Table = {0: view, 1: sampled_array(frame.materials.base_colour), 2: drawing.sampler}
+
     @property
     def calls(self) -> int:
-        """Draw calls of one run."""
-        return len(self._classes.opaque) + len(self._classes.masked)
+        """Draw calls that it encodes."""
+        return len(self._drawing.classes.opaque) + len(self._drawing.classes.masked)
 
-    def tables(self, frame: Frame, slot: int) -> tuple[Table, Table]:
-        """What the opaque and the cut-out pass bind for the view in ``slot``."""
-        view = uniform(frame.views, (slot * VIEW_STRIDE, VIEW_STRIDE))
-        return {0: view}, {0: view, 1: sampled_array(frame.materials.base_colour), 2: self._sampler}
+    def declare(self, builder: PassBuilder) -> None:
+        """Declare everything that the draws read."""
+        declare_geometry(builder, self._geometry, self._arguments)
+        declare(builder, self._cut_out, {})
 
-    def declare(self, builder: PassBuilder, frame: Frame, slot: int, arguments: BufferHandle) -> None:
-        """Declare what a run reads."""
-        declare_geometry(builder, frame.geometry, arguments)
-        declare(builder, self.tables(frame, slot)[1], {})
-
-    def draw_opaque(self, gpu_pass: Any, context: Any, resources: Any, frame: Frame, slot: int, arguments: BufferHandle) -> None:
+    def draw_opaque(self, gpu_pass: Any, resources: Any, graphics: GraphicsContext) -> None:
         """Encode the opaque draws."""
-        self._draw(gpu_pass, context, resources, frame, self._opaque, self.tables(frame, slot)[0], arguments, self._classes.opaque)
+        self._bind(gpu_pass, resources, graphics, self._drawing.opaque, self._opaque)
+        set_geometry(gpu_pass, resources, self._geometry, attributes=False)
+        draw_list(gpu_pass, resources.buffer(self._arguments), self._drawing.classes.opaque)
 
-    def draw_cut_out(self, gpu_pass: Any, context: Any, resources: Any, frame: Frame, slot: int, arguments: BufferHandle) -> None:
+    def draw_cut_out(self, gpu_pass: Any, resources: Any, graphics: GraphicsContext) -> None:
         """Encode the cut-out draws."""
-        self._draw(gpu_pass, context, resources, frame, self._cut_out, self.tables(frame, slot)[1], arguments, self._classes.masked)
+        self._bind(gpu_pass, resources, graphics, self._drawing.cut_out, self._cut_out)
+        set_geometry(gpu_pass, resources, self._geometry, attributes=True)
+        draw_list(gpu_pass, resources.buffer(self._arguments), self._drawing.classes.masked)
 
-    def _draw(
-        self, gpu_pass: Any, context: Any, resources: Any, frame: Frame, kernel: RenderKernel, table: Table, arguments: BufferHandle, members: range
-    ) -> None:
-        made: Versions = {}
+    def _bind(self, gpu_pass: Any, resources: Any, graphics: Any, kernel: RenderKernel, table: Table) -> None:
         gpu_pass.set_pipeline(kernel.pipeline)
-        gpu_pass.set_bind_group(0, context.graphics.bind_group(kernel.layout, resolve(resources, table, made), kernel.descriptor.label))
-        set_geometry(gpu_pass, resources, frame.geometry, attributes=kernel is self._cut_out)
-        draw_list(gpu_pass, resources.buffer(arguments), members)
+        entries = resolve(resources, table, {})
+        gpu_pass.set_bind_group(0, graphics.bind_group(kernel.layout, entries, kernel.descriptor.label))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from framescope.scenes.sponza.bindings import sampled, storage_texture, uniform
 from framescope.scenes.sponza.compute import ComputeKernel, Step, add_compute_pass
-from framescope.scenes.sponza.passes.culling import CULLED_VIEWS
-from framescope.scenes.sponza.passes.depth_drawing import DepthDrawing
+from framescope.scenes.sponza.passes.culling import LISTS
+from framescope.scenes.sponza.passes.depth_drawing import DepthDrawing, DepthRun
 from framescope.scenes.sponza.render import DEPTH_FORMAT
 
 if TYPE_CHECKING:
@@ -40,18 +40,21 @@ class DepthPrepass:
         frame.distances = add_compute_pass(frame.graph, "linear depth", [step])[empty]
 
     def _add(self, frame: Frame, label: str, arguments: BufferHandle, load_op: Any) -> None:
-        slot = CULLED_VIEWS["camera"]
+        draws = DepthRun(self._drawing, frame, LISTS["camera"], arguments)
+
+        def open_depth(context: Any, what: str, view: Any, load_op: str) -> Any:
+            attachment = {"view": view, "depth_load_op": load_op, "depth_store_op": "store", "depth_clear_value": 1.0}
+            return context.begin_render_pass(
+                label=f"{label}, {what}", color_attachments=[], depth_stencil_attachment=attachment
+            )
 
         def run(resources: Any, context: Any) -> None:
-            attachment = {"view": resources.view(depth), "depth_clear_value": 1.0, "depth_store_op": "store"}
-            first = attachment | {"depth_load_op": load_op}
-            with context.begin_render_pass(label=f"{label}, opaque", color_attachments=[], depth_stencil_attachment=first) as gpu_pass:
-                self._drawing.draw_opaque(gpu_pass, context, resources, frame, slot, arguments)
-            second = attachment | {"depth_load_op": "load"}
-            with context.begin_render_pass(label=f"{label}, cut-out", color_attachments=[], depth_stencil_attachment=second) as gpu_pass:
-                self._drawing.draw_cut_out(gpu_pass, context, resources, frame, slot, arguments)
+            with open_depth(context, "opaque", resources.view(depth), load_op) as gpu_pass:
+                draws.draw_opaque(gpu_pass, resources, context.graphics)
+            with open_depth(context, "cut-out", resources.view(depth), "load") as gpu_pass:
+                draws.draw_cut_out(gpu_pass, resources, context.graphics)
 
         builder = frame.graph.add(label, kind="render", execute=run)
-        self._drawing.declare(builder, frame, slot, arguments)
+        draws.declare(builder)
         depth = frame.depth = builder.attach(frame.depth, load_op=load_op)
-        frame.draw_calls += self._drawing.calls
+        frame.draw_calls += draws.calls

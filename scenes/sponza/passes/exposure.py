@@ -30,14 +30,13 @@ class AutoExposure:
         with frame.graph.scope("exposure"):
             empty = frame.buffer("histogram", _BINS * 4)
             picture = frame.bloom_levels[0]
-            width, height = (max(1, extent // 2) for extent in frame.size)
             steps = [
                 Step("clear histogram", self._clear, {2: storage_write(empty)}, (1, 1, 1)),
                 Step(
                     "count luminance",
                     self._count,
                     {1: sampled(picture), 2: storage_write(empty, "preserve")},
-                    self._count.groups_for(width, height),
+                    self._count.groups_for(*frame.size_over(2)),
                 ),
             ]
             frame.bins = add_compute_pass(frame.graph, "histogram", steps)[empty]

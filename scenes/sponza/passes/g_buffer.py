@@ -79,8 +79,7 @@ class GBuffer:
         declare(builder, table, {})
         declare_geometry(builder, frame.geometry, arguments)
         builder.read(frame.depth, "texture-depth-read")
-        targets = [
-            builder.attach(frame.texture(name, texture_format), load_op="clear") for name, texture_format in _FORMATS.items()
-        ]
+        fresh = [frame.texture(name, texture_format) for name, texture_format in _FORMATS.items()]
+        targets = [builder.attach(texture, load_op="clear") for texture in fresh]
         frame.albedo, frame.normal, frame.surface, frame.motion = targets
         frame.draw_calls += len(self._classes.opaque) + len(self._classes.masked)

@@ -24,8 +24,9 @@ class HierarchicalZ:
 
     def add(self, frame: Frame) -> None:
         """Makes the next version of ``frame.pyramid``."""
-        width, height = (max(1, extent // 2) for extent in frame.size)
-        steps = [self._step(frame, level, (max(1, width >> level), max(1, height >> level))) for level in range(max(width, height).bit_length())]
+        width, height = frame.size_over(2)
+        levels = max(width, height).bit_length()
+        steps = [self._step(frame, level, (max(1, width >> level), max(1, height >> level))) for level in range(levels)]
         frame.pyramid = add_compute_pass(frame.graph, "hierarchical z", steps)[frame.pyramid]
 
     def _step(self, frame: Frame, level: int, size: tuple[int, int]) -> Step:

@@ -53,7 +53,7 @@ class LightShafts:
             4: storage(frame.lights),
             5: storage_texture(empty),
         }
-        step = Step("march", self._march, table, self._march.groups_for(*self._size(frame)))
+        step = Step("march", self._march, table, self._march.groups_for(*frame.size_over(2)))
         marched: TextureHandle = add_compute_pass(frame.graph, "march", [step])[empty]
         return marched
 
@@ -63,10 +63,6 @@ class LightShafts:
         table = {
             0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(source), 3: storage_texture(empty),
         }  # fmt: skip
-        step = Step(label, kernel, table, kernel.groups_for(*self._size(frame)))
+        step = Step(label, kernel, table, kernel.groups_for(*frame.size_over(2)))
         blurred: TextureHandle = add_compute_pass(frame.graph, label, [step])[empty]
         return blurred
-
-    def _size(self, frame: Frame) -> tuple[int, int]:
-        width, height = (max(1, extent // 2) for extent in frame.size)
-        return width, height

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from framescope.scenes.sponza.passes.culling import CULLED_VIEWS
-from framescope.scenes.sponza.passes.depth_drawing import DepthDrawing
+from framescope.scenes.sponza.passes.culling import LISTS
+from framescope.scenes.sponza.passes.depth_drawing import DepthDrawing, DepthRun
 from framescope.scenes.sponza.render import RenderKernel, depth
 
 if TYPE_CHECKING:
@@ -44,23 +44,28 @@ class ShadowCascades:
 
     def _add_cascade(self, frame: Frame, cascade: int) -> None:
         name = f"cascade {cascade}"
-        slot, arguments = CULLED_VIEWS[name], frame.cascade_arguments[cascade]
+        draws = DepthRun(self._drawing, frame, LISTS[name], frame.cascade_arguments[cascade])
+
+        def open_tile(context: Any, label: str, atlas: Any) -> Any:
+            attachment = {"view": atlas, "depth_load_op": "load", "depth_store_op": "store"}
+            gpu_pass = context.begin_render_pass(
+                label=f"{name}, {label}", color_attachments=[], depth_stencil_attachment=attachment
+            )
+            self._set_tile(gpu_pass, cascade)
+            return gpu_pass
 
         def run(resources: Any, context: Any) -> None:
-            attachment = {"view": resources.view(atlas), "depth_load_op": "load", "depth_store_op": "store"}
-            with context.begin_render_pass(label=f"{name}, opaque", color_attachments=[], depth_stencil_attachment=attachment) as gpu_pass:
-                self._set_tile(gpu_pass, cascade)
+            with open_tile(context, "opaque", resources.view(atlas)) as gpu_pass:
                 gpu_pass.set_pipeline(self._clear.pipeline)
                 gpu_pass.draw(3)
-                self._drawing.draw_opaque(gpu_pass, context, resources, frame, slot, arguments)
-            with context.begin_render_pass(label=f"{name}, cut-out", color_attachments=[], depth_stencil_attachment=attachment) as gpu_pass:
-                self._set_tile(gpu_pass, cascade)
-                self._drawing.draw_cut_out(gpu_pass, context, resources, frame, slot, arguments)
+                draws.draw_opaque(gpu_pass, resources, context.graphics)
+            with open_tile(context, "cut-out", resources.view(atlas)) as gpu_pass:
+                draws.draw_cut_out(gpu_pass, resources, context.graphics)
 
         builder = frame.graph.add(name, kind="render", execute=run)
-        self._drawing.declare(builder, frame, slot, arguments)
+        draws.declare(builder)
         atlas = frame.atlas = builder.attach(frame.atlas, load_op="load")
-        frame.draw_calls += self._drawing.calls + 1
+        frame.draw_calls += draws.calls + 1
 
     def _set_tile(self, gpu_pass: Any, cascade: int) -> None:
         x, y = cascade % 2 * self._tile, cascade // 2 * self._tile

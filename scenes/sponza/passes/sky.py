@@ -34,9 +34,8 @@ class SkyLight:
         step = Step("sky map", self._map, table, self._map.groups_for(*_MAP_SIZE))
         frame.sky_map = add_compute_pass(frame.graph, "sky map", [step])[empty]
         sums = frame.buffer("sky coefficients", 16 * _COEFFICIENTS)
-        step = Step(
-            "sky irradiance", self._irradiance, {1: sampled(frame.sky_map), 2: storage_write(sums)}, (_COEFFICIENTS, 1, 1)
-        )
+        table = {1: sampled(frame.sky_map), 2: storage_write(sums)}
+        step = Step("sky irradiance", self._irradiance, table, (_COEFFICIENTS, 1, 1))
         frame.sky_coefficients = add_compute_pass(frame.graph, "sky irradiance", [step])[sums]
 
 
@@ -45,7 +44,11 @@ class Sky:
 
     def __init__(self, graphics: GraphicsContext) -> None:
         self._sampler = graphics.sampler(
-            label="sky", mag_filter="linear", min_filter="linear", address_mode_u="repeat", address_mode_v="clamp-to-edge"
+            label="sky",
+            mag_filter="linear",
+            min_filter="linear",
+            address_mode_u="repeat",
+            address_mode_v="clamp-to-edge",
         )
         self._kernel = RenderKernel(
             graphics,

@@ -32,8 +32,11 @@ class TemporalAntiAliasing:
         with frame.graph.scope("temporal anti-aliasing"):
             empty = frame.texture("dilated motion", "rg32float")
             table = {
-                0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(frame.motion), 3: storage_texture(empty),
-            }  # fmt: skip
+                0: uniform(frame.constants),
+                1: sampled(frame.distances),
+                2: sampled(frame.motion),
+                3: storage_texture(empty),
+            }
             step = Step("dilate motion", self._dilate, table, self._dilate.groups_for(*frame.size))
             motion = add_compute_pass(frame.graph, "dilate motion", [step])[empty]
             table = {
