@@ -160,6 +160,8 @@ class CapturedFrame:
     @property
     def untimed(self) -> dict[str, int]:
         """How many spans have no time, by reason."""
+        if self.timed.all():
+            return {}
         states, counts = np.unique(self.state[~self.timed], return_counts=True)
         return {state_name(state): count for state, count in zip(states.tolist(), counts.tolist(), strict=True)}
 

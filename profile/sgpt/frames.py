@@ -56,6 +56,7 @@ _COLUMNS = columns(
 _COUNTS = ("spans", "exceptions", "compute", "render", "cpu_passes", "counters")
 _COMPUTE = {field.name: field.name for field in fields(ComputeColumns)} | {"partial": "compute_partial"}
 _RENDER = {field.name: field.name for field in fields(RenderColumns)} | {"partial": "render_partial"}
+_I64, _F64, _U64 = 0, 1, 2
 _PACK_VALUE = (struct.Struct("<q"), struct.Struct("<d"), struct.Struct("<Q"))
 
 
@@ -186,21 +187,21 @@ def _add_counters(
     if not counters:
         return
     counts["counters"] = len(counters)
-    kinds = [_counter_kind(name, value) for name, value in counters.items()]
-    values = b"".join(_PACK_VALUE[kind].pack(value) for kind, value in zip(kinds, counters.values(), strict=True))
+    encoded = [_encode_counter(name, value) for name, value in counters.items()]
     arrays["counter_name"] = [intern(name) for name in counters]
-    arrays["counter_value"] = np.frombuffer(values, "<u8")
-    arrays["counter_kind"] = kinds
+    arrays["counter_value"] = np.frombuffer(b"".join(value for _, value in encoded), "<u8")
+    arrays["counter_kind"] = [kind for kind, _ in encoded]
 
 
-def _counter_kind(name: str, value: int | float) -> int:
-    if isinstance(value, float):
-        return 1
-    if -(1 << 63) <= value < 1 << 63:
-        return 0
-    if 0 <= value < 1 << 64:
-        return 2
-    raise SessionError(f"counter {name!r} does not fit 64 bits: {value}")
+def _encode_counter(name: str, value: int | float) -> tuple[int, bytes]:
+    number = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(number, (int, float)):
+        raise SessionError(f"counter {name!r} is no number: {value!r}")
+    kind = _F64 if isinstance(number, float) else _U64 if number >= 1 << 63 else _I64
+    try:
+        return kind, _PACK_VALUE[kind].pack(number)
+    except struct.error as error:
+        raise SessionError(f"counter {name!r} does not fit 64 bits: {value}") from error
 
 
 def frame_number(payload: bytes) -> int:

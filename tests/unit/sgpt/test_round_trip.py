@@ -194,6 +194,8 @@ def test_an_unknown_clock_unit_gives_no_nanoseconds() -> None:
         ({"query_set": np.zeros(1, np.uint8)}, "query_set"),
         ({"work": make_work(PassList(PASSES.entries[:1]))}, "column"),
         ({"counters": {"bytes": 2**64}}, "bytes"),
+        ({"counters": {"bytes": -(2**63) - 1}}, "bytes"),
+        ({"counters": {"bytes": "many"}}, "bytes"),
         ({"cpu_begin_ns": -1}, "frame 0"),
         ({"topology": Topology({"x": float("nan")}, b"")}, "topology"),
     ],
@@ -229,3 +231,10 @@ def test_meta_that_json_cannot_say_is_refused(value: object) -> None:
 def test_numpy_numbers_in_meta_are_plain_numbers() -> None:
     """A numpy scalar in META reads back as the number it is."""
     assert capture_of([], {"n": np.uint32(7)}).meta == {"n": 7}
+
+
+def test_numpy_counters_are_plain_numbers() -> None:
+    """A counter sampled as a numpy scalar reads back as the number it is."""
+    counters = {"load": np.float32(0.5), "bytes": np.int64(7), "flags": np.uint64(2**64 - 1)}
+    (frame,) = capture_of([make_frame(0, counters=counters)]).frames()
+    assert frame.counters == {"load": 0.5, "bytes": 7, "flags": 2**64 - 1}
