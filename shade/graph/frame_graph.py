@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import count
 from sys import _getframe
 from threading import get_ident
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal
 
 from framescope.shade.errors import GraphError, WrongThreadError
@@ -25,6 +25,7 @@ from framescope.shade.graph.places import Place
 from framescope.shade.graph.plan import build_plan
 from framescope.shade.graph.regions import Region, resolve
 from framescope.shade.graph.root_rules import check_root
+from framescope.shade.graph.scope import Scope
 from framescope.shade.signal import Signal
 
 if TYPE_CHECKING:
@@ -118,7 +119,8 @@ class FrameGraph:
                 ``initial`` or ``origin``.
         """
         place = self._outside(_getframe(1))
-        self._check_import(name, origin, initial, place)
+        self._check_open()
+        refusals.check_import(name, origin, initial, place)
         found = descriptor
         if found is None:
             found = texture_descriptor(texture)
@@ -140,7 +142,8 @@ class FrameGraph:
     ) -> BufferHandle:
         """Bring in a buffer that outlives the frame; arguments and errors as :meth:`import_texture`."""
         place = self._outside(_getframe(1))
-        self._check_import(name, "imported", initial, place)
+        self._check_open()
+        refusals.check_import(name, "imported", initial, place)
         found = descriptor
         if found is None:
             found = buffer_descriptor(buffer)
@@ -165,7 +168,7 @@ class FrameGraph:
 
     # --- passes ---------------------------------------------------------------------------------
 
-    def scope(self, label: str) -> _Scope:
+    def scope(self, label: str) -> Scope:
         """A named group: ``with graph.scope("shadows"):``. What is declared inside belongs to it.
 
         Raises:
@@ -174,7 +177,7 @@ class FrameGraph:
         self._check_open()
         if not isinstance(label, str) or not label:
             raise refusals.record_error("FG2003", f"scope label {label!r}", self._outside(_getframe(1)))
-        return _Scope(self, label)
+        return Scope(self, label)
 
     def add(
         self,
@@ -202,7 +205,7 @@ class FrameGraph:
         frame = _getframe(1)
         place = (label, frame.f_code, frame.f_lasti)
         if rules is None or label.__class__ is not str or not label:
-            raise _bad_pass(label, kind, self._outside(frame))
+            raise refusals.bad_pass(label, kind, self._outside(frame))
         index = len(self._passes)
         kept = rules.side_effect if side_effect is None else bool(side_effect)
         self._passes.append((label, kind, kept, self._scope))
@@ -328,40 +331,3 @@ class FrameGraph:
         self._declarations.resource_places.append(place)
         self._natives.append(native)
         return index
-
-    def _check_import(self, name: str, origin: str, initial: str, place: Place) -> None:
-        self._check_open()
-        if initial not in ("defined", "undefined") or origin not in ("imported", "surface"):
-            message = f"import {name!r}: initial {initial!r}, origin {origin!r}"
-            raise refusals.record_error("FG1102", message, place, resource=name)
-        if origin == "surface" and initial == "defined":
-            message = f"import {name!r}: a surface's texture arrives with undefined contents"
-            raise refusals.record_error("FG1102", message, place, resource=name)
-
-
-class _Scope:
-    __slots__ = ("_graph", "_label", "_outer")
-
-    def __init__(self, graph: FrameGraph, label: str) -> None:
-        self._graph = graph
-        self._label = label
-        self._outer = -1
-
-    def __enter__(self) -> None:
-        graph = self._graph
-        self._outer = graph._scope
-        scopes = graph._declarations.scopes
-        graph._scope = len(scopes)
-        scopes.append((self._label, self._outer, len(graph._passes)))
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._graph._scope = self._outer
-
-
-def _bad_pass(label: object, kind: object, place: Place) -> GraphError:
-    if kind not in NODE_KINDS:
-        message = f"pass {label!r}: unknown kind {kind!r}; one of {', '.join(NODE_KINDS)}"
-        return refusals.record_error("FG1106", message, place)
-    return refusals.record_error("FG2003", f"pass label {label!r}; a non-empty string", place)

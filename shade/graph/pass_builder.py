@@ -30,7 +30,7 @@ H = TypeVar("H", bound=ResourceHandle)
 class PassBuilder:
     """A pass being declared. Made by :meth:`FrameGraph.add`."""
 
-    __slots__ = ("_graph", "_index", "_label", "_reads", "_texture_rules", "_writes")
+    __slots__ = ("_graph", "_index", "_label", "_one_scope", "_reads", "_texture_rules", "_writes")
 
     def __init__(self, graph: FrameGraph, index: int, label: str, rules: NodeRules) -> None:
         self._graph = graph
@@ -38,7 +38,8 @@ class PassBuilder:
         self._label = label
         self._reads = rules.reads
         self._writes = rules.writes
-        self._texture_rules = TextureRules(rules.one_scope)
+        self._one_scope = rules.one_scope
+        self._texture_rules: TextureRules | None = None
 
     def __repr__(self) -> str:
         return f"<PassBuilder {self._label!r}>"
@@ -72,14 +73,14 @@ class PassBuilder:
         """
         graph = self._graph
         index = handle._index if handle.__class__ is self._reads.get(access) else self._refuse(access, handle, False)
-        if handle._frame != graph._frame or graph._current[index] is not handle or get_ident() != graph._thread:
+        if get_ident() != graph._thread or handle._frame != graph._frame or graph._current[index] is not handle:
             self._check_handle(handle, _getframe(1))
         frame = _getframe(1)
         place = (self._label, frame.f_code, frame.f_lasti)
         if region is not None:
             graph._check_region(index, region, place)
         if handle.__class__ is TextureHandle:
-            self._texture_rules.add(graph, self._index, index, access, region, place)
+            self._check_texture(index, access, region, place)
         graph._accesses.append((self._index, index, handle._version, access, region))
         graph._access_places.append(place)
         return handle
@@ -135,10 +136,12 @@ class PassBuilder:
             region: The attached subresource; None for the whole texture.
             root: As for :meth:`write`.
         """
+        graph = self._graph
+        graph._check_open()
         if load_op not in ("clear", "load") or store_op not in ("store", "discard"):
             place = self._place(_getframe(1))
             raise refusals.record_error("FG1106", f"load op {load_op!r}, store op {store_op!r}", place)
-        depth = handle._frame == self._graph._frame and self._graph._is_depth(handle._index)
+        depth = isinstance(handle, TextureHandle) and handle._frame == graph._frame and graph._is_depth(handle._index)
         access: WriteAccess = "texture-depth-write" if depth else "texture-color-attachment-write"
         contents: Contents = "overwrite" if load_op == "clear" else "preserve"
         return self._write(handle, access, contents, region, store_op == "store", bool(root), _getframe(1))
@@ -163,20 +166,26 @@ class PassBuilder:
         graph = self._graph
         index = handle._index if handle.__class__ is self._writes.get(access) else self._refuse(access, handle, True)
         if contents != "overwrite" and contents != "preserve":
+            graph._check_open()
             raise refusals.bad_contents(contents, handle, self._place(frame), self._path())
-        if handle._frame != graph._frame or graph._current[index] is not handle or get_ident() != graph._thread:
+        if get_ident() != graph._thread or handle._frame != graph._frame or graph._current[index] is not handle:
             handle = self._check_handle(handle, frame)
         place = (self._label, frame.f_code, frame.f_lasti)
         if region is not None:
             graph._check_region(index, region, place)
         if handle.__class__ is TextureHandle:
-            self._texture_rules.add(graph, self._index, index, access, region, place)
+            self._check_texture(index, access, region, place)
         if handle._pass != self._index:
             handle = handle.__class__(handle._frame, index, handle._version + 1, self._index, handle._name, place)
             graph._current[index] = handle
         graph._accesses.append((self._index, index, handle._version, access, region, contents, store, root))
         graph._access_places.append(place)
         return handle
+
+    def _check_texture(self, index: int, access: str, region: Region | None, place: Place) -> None:
+        if self._texture_rules is None:
+            self._texture_rules = TextureRules(self._one_scope)
+        self._texture_rules.add(self._graph, self._index, index, access, region, place)
 
     def _check_handle(self, handle: H, frame: FrameType) -> H:
         """The version to go on with: this pass may still name the version it superseded itself."""

@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bad_access",
+    "bad_contents",
     "bad_format",
     "bad_native",
+    "bad_pass",
     "bad_region",
-    "imported_twice",
-    "not_a_handle",
-    "bad_contents",
     "check_descriptor",
+    "check_import",
     "conflict",
     "foreign",
+    "imported_twice",
+    "not_a_handle",
     "record_error",
     "superseded",
 ]
@@ -82,6 +84,23 @@ def _writer_of(resource: int, version: int, declarations: Declarations) -> tuple
         if access[1] == resource and access[2] == version and len(access) > 5:
             return declarations.path_of(access[0]), place
     raise GraphError("FG9001", f"no writer of version {version} is recorded", phase="record")
+
+
+def bad_pass(label: object, kind: object, place: Place) -> GraphError:
+    """The pass has no name or no known kind."""
+    if kind not in NODE_KINDS:
+        return record_error("FG1106", f"pass {label!r}: unknown kind {kind!r}; one of {', '.join(NODE_KINDS)}", place)
+    return record_error("FG2003", f"pass label {label!r}; a non-empty string", place)
+
+
+def check_import(name: str, origin: str, initial: str, place: Place) -> None:
+    """Raise FG1102 unless the import says what it is and whether it arrives with contents."""
+    if initial not in ("defined", "undefined") or origin not in ("imported", "surface"):
+        message = f"import {name!r}: initial {initial!r}, origin {origin!r}"
+        raise record_error("FG1102", message, place, resource=name)
+    if origin == "surface" and initial == "defined":
+        message = f"import {name!r}: a surface's texture arrives with undefined contents"
+        raise record_error("FG1102", message, place, resource=name)
 
 
 def bad_access(kind: str, access: object, handle: object, *, writing: bool, place: Place, pass_path: str) -> GraphError:

@@ -83,10 +83,6 @@ class PassResources:
             self._refuse(handle, ResourceHandle)
         return execution.descriptors[handle._index]
 
-    def expire(self) -> None:
-        """Refuse from now on: the callback has returned."""
-        self._execution = None
-
     def _refuse(self, handle: object, expected: type[ResourceHandle]) -> NoReturn:
         path = self._node.path
         if self._execution is None:

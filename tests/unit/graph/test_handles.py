@@ -6,10 +6,11 @@ import threading
 from typing import Any
 
 import pytest
-from graph_notation import BUFFER, COLOR, nothing, output_buffer, output_texture, step, transient
+from graph_notation import BUFFER, COLOR, DEPTH, nothing, output_buffer, output_texture, step, transient
 
 from framescope.shade.errors import GraphError, WrongThreadError
 from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.void import VoidCommandContext
 
 
 def refusal(declare: Any) -> GraphError:
@@ -209,16 +210,22 @@ def test_an_import_says_what_it_holds(fields: Any) -> None:
     assert refusal(lambda: graph.import_texture("t", output_texture(), **fields)).code == "FG1102"
 
 
-def test_a_compiled_graph_takes_no_more_declarations() -> None:
-    """Everything after compile is FG2007."""
+@pytest.mark.parametrize("executed", [False, True])
+def test_a_compiled_graph_takes_no_more_declarations(executed: bool) -> None:
+    """Everything after compile is FG2007, and still after the frame was cleared."""
     graph = FrameGraph()
-    builder = graph.add("A", kind="compute", execute=nothing)
-    buffer = transient(graph)
-    graph.compile()
+    builder: Any = graph.add("A", kind="render", execute=nothing)
+    buffer, texture = transient(graph), graph.create_texture("t", COLOR)
+    compiled = graph.compile()
+    if executed:
+        compiled.execute(VoidCommandContext())
     late: list[Any] = [
         lambda: graph.add("B", kind="compute"),
         lambda: builder.read(buffer, "buffer-uniform"),
+        lambda: builder.read(buffer, "nonsense"),
         lambda: builder.write(buffer, "buffer-storage-write", contents="overwrite"),
+        lambda: builder.write(buffer, "buffer-storage-write", contents="nonsense"),
+        lambda: builder.attach(texture, load_op="clear"),
         lambda: builder.create_buffer("y", BUFFER),
         lambda: graph.mark(buffer, "output"),
         lambda: graph.scope("s"),
@@ -226,7 +233,41 @@ def test_a_compiled_graph_takes_no_more_declarations() -> None:
         graph.compile,
     ]
 
-    assert ["FG2007"] * len(late) == [refusal(declare).code for declare in late]
+    assert [refusal(declare).code for declare in late] == ["FG2007"] * len(late)
+
+
+def test_an_attachment_follows_from_its_format_and_ops() -> None:
+    """Depth formats attach as depth; clear overwrites, load preserves, discard stores nothing."""
+    graph = FrameGraph()
+    builder = graph.add("A", kind="render", side_effect=True)
+    color = builder.attach(graph.import_texture("c", output_texture(), initial="defined"), load_op="load")
+    builder.attach(builder.create_texture("d", DEPTH), load_op="clear", store_op="discard")
+
+    writes = graph.compile().plan.accesses[0].writes
+
+    assert repr(color) == "<TextureHandle 'c' version 1>"
+    assert [(write.kind, write.contents, write.stores) for write in writes] == [
+        ("texture-color-attachment-write", "preserve", True),
+        ("texture-depth-write", "overwrite", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("handle", "ops", "code"),
+    [
+        (None, {"load_op": "clear"}, "FG2011"),
+        ("buffer", {"load_op": "clear"}, "FG1109"),
+        ("texture", {"load_op": "dont-care"}, "FG1106"),
+        ("texture", {"load_op": "clear", "store_op": "keep"}, "FG1106"),
+    ],
+)
+def test_what_cannot_be_attached(handle: Any, ops: Any, code: str) -> None:
+    """No handle, a buffer, or ops that WebGPU does not know."""
+    graph = FrameGraph()
+    handles: Any = {None: None, "buffer": transient(graph), "texture": graph.create_texture("t", COLOR)}
+    builder = graph.add("A", kind="render")
+
+    assert refusal(lambda: builder.attach(handles[handle], **ops)).code == code
 
 
 def test_a_graph_belongs_to_the_thread_that_made_it() -> None:
