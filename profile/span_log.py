@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from framescope.profile.attachments import AttachmentKey
 from framescope.profile.pass_list_cache import PassKey, PassListCache
 from framescope.profile.sgpt.model import PassList, SpanState, WorkColumns
-from framescope.profile.ticks import TimerHealth, usable
+from framescope.profile.ticks import TimerHealth, all_usable, usable
 from framescope.profile.timer_lease import TimerLease
 from framescope.profile.work import GPUProfileWork
 from framescope.profile.work_columns import work_columns
@@ -31,6 +32,14 @@ _Span = tuple[
 
 _TIMED = int(SpanState.TIMED)  # numpy takes an IntEnum the long way round
 _NOT_SUBMITTED = int(SpanState.NOT_SUBMITTED)
+
+
+@lru_cache(maxsize=64)
+def _same(count: int, value: int) -> npt.NDArray[np.uint8]:
+    """A column of one value, read-only since frames share it."""
+    column = np.full(count, value, np.uint8)
+    column.flags.writeable = False
+    return column
 
 
 class SpanColumns(NamedTuple):
@@ -85,22 +94,24 @@ class SpanLog:
 
     def columns(self, health: TimerHealth) -> SpanColumns:
         """The times, judged by the rule of :mod:`framescope.profile.ticks`."""
-        columns = self._all_timed_by_one_lease() or self._by_lease()
+        ordinary = self._all_timed_by_one_lease()
+        if ordinary is not None and all_usable(ordinary.begin, ordinary.end):
+            health.answered()
+            return ordinary
+        columns = self._by_lease()
         timed = np.nonzero(columns.state == _TIMED)[0]
         begin, end = columns.begin[timed], columns.end[timed]
         health.observe(begin, end)
-        valid = usable(begin, end)
-        if not valid.all():
-            self._judge(columns, timed[~valid])
+        self._judge(columns, timed[~usable(begin, end)])
         return columns
 
     def _all_timed_by_one_lease(self) -> SpanColumns | None:
         """The ordinary frame, without a look at each span: one lease has as many ticks as there are spans."""
         count = len(self.spans)
         for lease in self.leases:
-            if lease.ticks is not None and len(lease.ticks) == count:
-                begin, end = np.ascontiguousarray(lease.ticks.T)
-                return SpanColumns(begin, end, np.zeros(count, np.uint8), np.full(count, lease.number, np.uint8))
+            ticks = lease.ticks
+            if count and ticks is not None and len(ticks) == count:
+                return SpanColumns(ticks[:, 0], ticks[:, 1], _same(count, _TIMED), _same(count, lease.number))
         return None
 
     def _by_lease(self) -> SpanColumns:

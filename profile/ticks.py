@@ -12,7 +12,7 @@ import logging
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["TimerHealth", "usable"]
+__all__ = ["TimerHealth", "all_usable", "usable"]
 
 _log = logging.getLogger("framescope.recorder")
 _FRAMES_OF_ZEROS = 8
@@ -22,6 +22,11 @@ def usable(begin: npt.NDArray[np.uint64], end: npt.NDArray[np.uint64]) -> npt.ND
     """True where ``begin`` and ``end`` are a time: both written, end not before begin."""
     written = np.not_equal(begin, 0)  # an end of 0 is then less than its begin
     return np.logical_and(written, np.greater_equal(end, begin))
+
+
+def all_usable(begin: npt.NDArray[np.uint64], end: npt.NDArray[np.uint64]) -> bool:
+    """Whether every pair is a time."""
+    return bool(begin.all()) and bool((end >= begin).all())
 
 
 class TimerHealth:
@@ -36,12 +41,16 @@ class TimerHealth:
         self._frames_of_zeros = 0
         self._reported = False
 
+    def answered(self) -> None:
+        """A frame came back with times."""
+        self._frames_of_zeros = 0
+
     def observe(self, begin: npt.NDArray[np.uint64], end: npt.NDArray[np.uint64]) -> None:
         """Take in the ticks one frame read back."""
         if self._reported or begin.size == 0:
             return
         if begin.any() or end.any():
-            self._frames_of_zeros = 0
+            self.answered()
             return
         self._frames_of_zeros += 1
         if self._frames_of_zeros >= _FRAMES_OF_ZEROS:
