@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from framescope.scenes.scene import Parameter
     from framescope.shade.graph.frame_graph import FrameGraph
-    from framescope.shade.graph.handles import TextureHandle
+    from framescope.shade.graph.handles import BufferHandle, TextureHandle
     from framescope.shade.graphics import GraphicsContext
 
 __all__ = ["SponzaScene"]
@@ -145,18 +145,24 @@ class SponzaScene:
         frame = Frame()
         frame.graph, frame.settings, frame.size = graph, self.settings, self._size
         frame.target_format, frame.cascades, frame.draw_calls, frame.target = self._target_format, cascades, 0, target
-        frame.geometry = Geometry(
-            *(graph.import_buffer(buffer.label, buffer, initial="defined")
-              for buffer in (static.positions, static.attributes, static.indices, static.draws))
-        )  # fmt: skip
-        frame.materials = MaterialHandles(
-            *(graph.import_texture(texture.label, texture, initial="defined")
-              for texture in (static.base_colour, static.normal, static.surface)),
-            graph.import_buffer(static.parameters.label, static.parameters, initial="defined"),
-        )  # fmt: skip
-        frame.lamps = graph.import_buffer("lamps", static.lamps, initial="defined")
+        self._import_static(frame, static)
         self._import_persistent(frame, keep)
         return frame
+
+    def _import_static(self, frame: Frame, static: StaticScene) -> None:
+        def buffer(resource: Any) -> BufferHandle:
+            return frame.graph.import_buffer(resource.label, resource, initial="defined")
+
+        def texture(resource: Any) -> TextureHandle:
+            return frame.graph.import_texture(resource.label, resource, initial="defined")
+
+        frame.geometry = Geometry(
+            buffer(static.positions), buffer(static.attributes), buffer(static.indices), buffer(static.draws)
+        )
+        frame.materials = MaterialHandles(
+            texture(static.base_colour), texture(static.normal), texture(static.surface), buffer(static.parameters)
+        )
+        frame.lamps = buffer(static.lamps)
 
     def _import_persistent(self, frame: Frame, keep: Persistent) -> None:
         # A new resource is all zeros by WebGPU's own rule, so even the first frame reads defined contents.
