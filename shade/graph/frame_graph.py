@@ -156,11 +156,11 @@ class FrameGraph:
 
     def create_texture(self, name: str, descriptor: TextureDescriptor) -> TextureHandle:
         """Declare a transient texture outside of a pass; its first surviving user allocates it."""
-        return self._declare_texture(name, descriptor, -1, _getframe(1))
+        return self._declare_texture(name, descriptor, -1, "", _getframe(1))
 
     def create_buffer(self, name: str, descriptor: BufferDescriptor) -> BufferHandle:
         """Declare a transient buffer outside of a pass; its first surviving user allocates it."""
-        return self._declare_buffer(name, descriptor, -1, _getframe(1))
+        return self._declare_buffer(name, descriptor, -1, "", _getframe(1))
 
     def report_resource_aliasing(self) -> list[tuple[str, ...]]:
         """The names of each native that was imported more than once; hazards between them are not seen."""
@@ -291,16 +291,18 @@ class FrameGraph:
         return "depth" in getattr(self._resources[index][3], "format", "")
 
     def _declare_texture(
-        self, name: str, descriptor: TextureDescriptor, parent: int, frame: FrameType
+        self, name: str, descriptor: TextureDescriptor, parent: int, label: str, frame: FrameType
     ) -> TextureHandle:
-        place = (self._passes[parent][0] if parent >= 0 else "", frame.f_code, frame.f_lasti)
+        place = (label, frame.f_code, frame.f_lasti)
         index = self._declare(name, descriptor, parent, place)
         handle = TextureHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
         return handle
 
-    def _declare_buffer(self, name: str, descriptor: BufferDescriptor, parent: int, frame: FrameType) -> BufferHandle:
-        place = (self._passes[parent][0] if parent >= 0 else "", frame.f_code, frame.f_lasti)
+    def _declare_buffer(
+        self, name: str, descriptor: BufferDescriptor, parent: int, label: str, frame: FrameType
+    ) -> BufferHandle:
+        place = (label, frame.f_code, frame.f_lasti)
         index = self._declare(name, descriptor, parent, place)
         handle = BufferHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)

@@ -46,11 +46,11 @@ class PassBuilder:
 
     def create_texture(self, name: str, descriptor: TextureDescriptor) -> TextureHandle:
         """Declare a transient texture, provided while surviving passes use it; its contents are undefined."""
-        return self._graph._declare_texture(name, descriptor, self._index, _getframe(1))
+        return self._graph._declare_texture(name, descriptor, self._index, self._label, _getframe(1))
 
     def create_buffer(self, name: str, descriptor: BufferDescriptor) -> BufferHandle:
         """Declare a transient buffer, provided while surviving passes use it; its contents are undefined."""
-        return self._graph._declare_buffer(name, descriptor, self._index, _getframe(1))
+        return self._graph._declare_buffer(name, descriptor, self._index, self._label, _getframe(1))
 
     def read(self, handle: H, access: ReadAccess, *, region: Region | None = None) -> H:
         """Declare that the pass reads ``handle``.
