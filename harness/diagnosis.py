@@ -11,7 +11,7 @@ from typing import Any
 from framescope.harness.environment import has_display
 from framescope.shade.errors import DeviceUnavailable
 
-__all__ = ["diagnose", "has_device", "render_diagnosis"]
+__all__ = ["diagnose", "has_device", "outcomes", "render_diagnosis"]
 
 _PACKAGES = ("framescope", "wgpu", "rendercanvas", "glfw", "numpy", "pillow", "crcmod")
 
@@ -53,34 +53,32 @@ def _device_facts(adapter: str | None, power: str | None) -> dict[str, Any]:
     return facts
 
 
-def _outcomes(device: dict[str, Any], display: bool) -> list[dict[str, Any]]:
-    """What will work, and where it will not, why."""
+def outcomes(device: dict[str, Any], display: bool) -> list[dict[str, Any]]:
+    """What will work, and where it will not, why.
+
+    Args:
+        device: ``available``, and where it is: ``features native ns_per_tick``.
+        display: Whether a window can be hoped for.
+
+    Returns:
+        ``what``, ``works`` and ``why_not`` (None where it works) of each.
+    """
     there = device["available"]
     timed = there and "timestamp-query" in device["features"]
-    no_device = "there is no device"
+    unit = timed and device["ns_per_tick"] is not None
+    native = there and device["native"]
+    no_timer = "the adapter has no timestamp-query"
+    found = [
+        ("read, check and compare captures", True, ""),
+        ("record a scene offscreen", there, ""),
+        ("time passes on the GPU", timed, no_timer),
+        ("show times in nanoseconds", unit, "the length of a tick is not known" if timed else no_timer),
+        ("read back without stalling the frame", native, "the native path is off, or does not know this wgpu version"),
+        ("record in a window (--window)", there and display, "no display; xvfb-run -a gives a virtual one"),
+    ]
     return [
-        {"what": "read, check and compare captures", "works": True, "why_not": None},
-        {"what": "record a scene offscreen", "works": there, "why_not": no_device},
-        {
-            "what": "time passes on the GPU",
-            "works": timed,
-            "why_not": no_device if not there else None if timed else "the adapter has no timestamp-query",
-        },
-        {
-            "what": "show times in nanoseconds",
-            "works": timed and device["ns_per_tick"] is not None,
-            "why_not": no_device if not there else "the length of a tick is unknown without the native path",
-        },
-        {
-            "what": "read back without stalling the frame",
-            "works": there and device["native"],
-            "why_not": no_device if not there else "the native path is off or does not know this wgpu version",
-        },
-        {
-            "what": "record in a window (--window)",
-            "works": there and display,
-            "why_not": no_device if not there else "no display; xvfb-run -a gives a virtual one",
-        },
+        {"what": what, "works": works, "why_not": None if works else why if there else "there is no device"}
+        for what, works, why in found
     ]
 
 
@@ -95,10 +93,6 @@ def diagnose(adapter: str | None = None, power: str | None = None) -> dict[str, 
 
     device = _device_facts(adapter, power)
     display = has_display()
-    outcomes = _outcomes(device, display)
-    for outcome in outcomes:
-        if outcome["works"]:
-            outcome["why_not"] = None
     return {
         "python": platform.python_version(),
         "platform": f"{sys.platform} {platform.machine()}",
@@ -107,7 +101,7 @@ def diagnose(adapter: str | None = None, power: str | None = None) -> dict[str, 
         "native_disabled": os.environ.get("FRAMESCOPE_NATIVE") == "0",
         "adapters": [_adapter_fact(found) for found in list_adapters()],
         "device": device,
-        "outcomes": outcomes,
+        "outcomes": outcomes(device, display),
     }
 
 

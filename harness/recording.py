@@ -21,6 +21,7 @@ from framescope.harness.status_line import StatusLine
 from framescope.harness.text_table import format_bytes
 from framescope.harness.window import WindowTarget, open_canvas
 from framescope.profile.capture import open_capture
+from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
 from framescope.scenes.scene import Scene
@@ -99,18 +100,17 @@ class Recording:
 
     def __init__(self, options: RecordingOptions, status: StatusLine | None = None) -> None:
         self.options = options
-        self.interrupted = False
         self._status = StatusLine(sys.stderr) if status is None else status
 
     def run(self) -> dict[str, Any]:
         """Record, and return :func:`~framescope.harness.recording_summary.summarize_recording`'s figures.
 
-        Ctrl-C ends the recording after the frame in progress; the capture is whole and ``interrupted`` is set.
+        Ctrl-C, or closing the window, ends the recording after the frame in progress; the capture is whole.
 
         Raises:
             UsageError: The size is beyond the device's limit.
             DeviceUnavailable: No adapter, no device, no display.
-            SessionError: The file could not be written to the end.
+            SessionError: The file could not be written to the end, or it ended before its first frame.
             OSError: An output cannot be made.
         """
         options = self.options
@@ -174,7 +174,6 @@ class Recording:
 
             def keep_going(rendered: int) -> bool:
                 self._status.update(lambda: self._progress(rendered, session, time.perf_counter() - began))
-                self.interrupted = interrupt.requested
                 return not interrupt.requested and not session.stopped.done
 
             session.on_bytes_written.add(promote)
@@ -189,6 +188,8 @@ class Recording:
                     )
             finally:
                 self._status.clear()
+            if not file.promoted:
+                raise SessionError("the recording ended before its first frame; nothing was written")
         return time.perf_counter() - began
 
     def _progress(self, rendered: int, session: GPUProfileSession, seconds: float) -> str:

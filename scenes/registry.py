@@ -61,7 +61,7 @@ SCENES: Mapping[str, SceneEntry] = _entries(
     SceneEntry(
         "sponza",
         "framescope.scenes.sponza.scene:SponzaScene",
-        "a procedural atrium of Sponza's kind and scale, with a frame of a modern renderer's length",
+        "a procedural atrium of Sponza's kind and scale, drawn by a deferred renderer",
     ),
 )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:  # annotations only: the list of scenes is printed without a driver
     from framescope.shade.graph.frame_graph import FrameGraph
@@ -49,7 +49,6 @@ class Parameter:
             raise ValueError(f"{self.name} is {value!r}, it can be {', '.join(self.choices)}")
 
 
-@runtime_checkable
 class Scene(Protocol):
     """What a sample scene looks like to the frame loop.
 

@@ -69,13 +69,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         screenshot=args.screenshot,
         debug_groups=args.debug_groups,
     )
-    recording = Recording(options)
-    summary = recording.run()
+    summary = Recording(options).run()
     if args.json:
         print(json.dumps(summary, indent=2))
     print(summary_lines(summary, str(args.output)), file=sys.stderr)
-    if recording.interrupted:
-        print(f"interrupted after {summary['frames']} of {args.frames} frames; the capture is whole", file=sys.stderr)
+    if summary["frames"] < args.frames:
+        print(f"ended early, after {summary['frames']} of {args.frames} frames; the capture is whole", file=sys.stderr)
     lost = loss_line(summary)
     if lost is not None:
         print(lost, file=sys.stderr)

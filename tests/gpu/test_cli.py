@@ -208,7 +208,7 @@ def test_an_interrupt_ends_the_recording_between_two_frames(
     break_triangle(monkeypatch, 4, lambda: signal.raise_signal(signal.SIGINT))
     path = tmp_path / "a.sgpt"
     assert record(path) == 0
-    assert "interrupted after 5 of 10 frames" in capsys.readouterr().err
+    assert "ended early, after 5 of 10 frames" in capsys.readouterr().err
     assert run_json(capsys, "info", str(path))["frames"] == 5
 
 
