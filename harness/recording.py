@@ -195,5 +195,6 @@ class Recording:
     def _progress(self, rendered: int, session: GPUProfileSession, seconds: float) -> str:
         return (
             f"{self.options.scene.name}: frame {rendered} of {self.options.frames}, {rendered / seconds:.1f} a second, "
-            f"{format_bytes(session.bytes_written)}, {rendered - session.frames_written} not written yet"
+            f"{format_bytes(session.bytes_written)}, "
+            f"lost {session.frames_lost} frames and {session.spans_untimed} times"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import TextIO
 
 __all__ = ["StatusLine"]
@@ -17,13 +18,20 @@ class StatusLine:
     Args:
         stream: Where to write, usually ``sys.stderr``.
         clock: Seconds that never go back; tests hand in their own.
+        columns: The terminal's width now.
     """
 
-    __slots__ = ("_clock", "_drawn", "_next", "_stream", "_terminal")
+    __slots__ = ("_clock", "_columns", "_drawn", "_next", "_stream", "_terminal")
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        clock: Callable[[], float] = time.monotonic,
+        columns: Callable[[], int] = lambda: get_terminal_size().columns,
+    ) -> None:
         self._stream = stream
         self._clock = clock
+        self._columns = columns
         self._terminal = stream.isatty()
         self._next = 0.0
         self._drawn = 0
@@ -33,7 +41,7 @@ class StatusLine:
         if not self._terminal or self._clock() < self._next:
             return
         self._next = self._clock() + _INTERVAL_S
-        line = text()
+        line = text()[: self._columns() - 1]  # a line that wraps cannot be rewritten
         self._stream.write("\r" + line.ljust(self._drawn))
         self._stream.flush()
         self._drawn = len(line)

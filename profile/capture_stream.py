@@ -12,7 +12,7 @@ import numpy as np
 from framescope.profile.capture import Capture, open_capture
 from framescope.profile.errors import SessionError
 from framescope.profile.meta import SessionMeta
-from framescope.profile.sgpt.model import FrameData, FrameStatus, PassList
+from framescope.profile.sgpt.model import FrameData, FrameStatus, PassList, SpanState
 from framescope.profile.sgpt.writer import CaptureWriter
 
 __all__ = ["CaptureSink", "CaptureStream"]
@@ -31,6 +31,10 @@ class CaptureStream:
         meta: What META holds, read when the stream is sealed.
         force: Overwrite a file that is no capture.
 
+    Attributes:
+        frames_lost: Frames written as skipped or aborted.
+        spans_untimed: GPU passes written without a time.
+
     Raises:
         SessionError: The sink cannot be written to.
     """
@@ -42,6 +46,8 @@ class CaptureStream:
         self._lock = threading.Lock()
         self._early_notes: list[str] = []
         self._sealed = False
+        self.frames_lost = 0
+        self.spans_untimed = 0
 
     @property
     def bytes_written(self) -> int:
@@ -70,6 +76,10 @@ class CaptureStream:
             except SessionError as error:
                 self._writer.write_frame(_stand_in(frame, error))  # raises again if it is the sink that failed
                 _log.error("frame %d could not be written and is marked skipped: %s", frame.number, error)
+                self.frames_lost += 1
+                return
+        self.frames_lost += frame.status != FrameStatus.COMPLETE
+        self.spans_untimed += int(np.count_nonzero(frame.state != SpanState.TIMED))
 
     def note(self, text: str, frame_number: int | None) -> None:
         """Append a note now, or as soon as the stream is sealed."""

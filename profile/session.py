@@ -334,6 +334,16 @@ class GPUProfileSession:
         """Frames in the capture so far."""
         return 0 if self._stream is None else self._stream.frames_written
 
+    @property
+    def frames_lost(self) -> int:
+        """Frames so far that were skipped or aborted."""
+        return 0 if self._stream is None else self._stream.frames_lost
+
+    @property
+    def spans_untimed(self) -> int:
+        """GPU passes so far that were written without a time."""
+        return 0 if self._stream is None else self._stream.spans_untimed
+
     def note(self, text: str) -> None:
         """Write down ``text`` about the frame in progress, or the last one.
 

@@ -115,6 +115,13 @@ def test_the_status_line_rewrites_itself_ten_times_a_second() -> None:
     assert stream.getvalue().endswith("\r       \r")
 
 
+def test_the_status_line_never_wraps() -> None:
+    """A line wider than the terminal cannot be rewritten, so it is cut."""
+    stream = Terminal()
+    StatusLine(stream, columns=lambda: 9).update(lambda: "frame 1 of 10")
+    assert stream.getvalue() == "\rframe 1 "
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
