@@ -19,7 +19,6 @@ __all__ = [
     "Initial",
     "NodeKind",
     "NodeRules",
-    "Origin",
     "ReadAccess",
     "RootReason",
     "WriteAccess",
@@ -49,7 +48,6 @@ WriteAccess = Literal[
 AccessKind = ReadAccess | WriteAccess
 Contents = Literal["overwrite", "preserve"]
 Initial = Literal["defined", "undefined"]
-Origin = Literal["transient", "imported", "surface"]
 RootReason = Literal["present", "output", "readback", "debug-capture", "persistent-state"]
 
 ACCESS_USAGE: Final[dict[str, int]] = {

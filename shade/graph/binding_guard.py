@@ -38,7 +38,7 @@ class BindingGuard:
             self._holders = self._index()
         known = self._holders.get(id(resource))
         if known is not None and node.declared.isdisjoint(known):
-            self._refuse(node, known[-1], resource)
+            self._refuse(node, known)
 
     def _index(self) -> dict[int, list[int]]:
         holders: dict[int, list[int]] = {}
@@ -47,9 +47,10 @@ class BindingGuard:
                 holders.setdefault(id(native), []).append(index)
         return holders
 
-    def _refuse(self, node: PassNode, index: int, resource: Any) -> None:
-        label = getattr(resource, "label", "") or f"resource {index}"
+    def _refuse(self, node: PassNode, known: list[int]) -> None:
+        names = [self._execution.plan.resources[index][0] for index in known]
         message = (
-            f"pass {node.path!r} binds {label!r}, which this graph knows, without declaring it; add a read or write"
+            f"pass {node.path!r} binds {' alias '.join(map(repr, names))}, which this graph knows, without declaring "
+            "it; add a read or write to the pass"
         )
-        raise GraphError("FG4010", message, phase="execute", pass_label=node.path, resource=label)
+        raise GraphError("FG4010", message, phase="execute", pass_label=node.path, resource=names[0])

@@ -7,7 +7,7 @@ the caller as it was raised, with a note that names the pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Generator
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +70,8 @@ class CompiledGraph:
             skip: Paths of passes whose callback is not run; a switch for debugging.
 
         Raises:
-            GraphError: FG2007 when it ran before, FG4004 for a surviving pass without a callback, FG2013 for a
-                path in ``skip`` that no pass has.
+            GraphError: FG2007 when it ran before, FG4004 for a surviving pass without a callback, FG4012 for one
+                that is asynchronous or a generator, FG2013 for a path in ``skip`` that no pass has.
             WrongThreadError: Called from another thread than the graph was made on.
             BaseException: Whatever a callback raised.
         """
@@ -125,7 +125,7 @@ class CompiledGraph:
         natives = graph._natives
         for resource, slot in plan.tenancies:
             natives[resource] = taken[slot]
-        return Execution(graph._frame, natives, plan.descriptors, graphics)
+        return Execution(graph._frame, natives, plan, graphics)
 
     def _run(self, graph: FrameGraph, callbacks: list[PassCallback], execution: Execution, context: Any) -> None:
         begin, end = self.on_pass_begin, self.on_pass_end
@@ -142,7 +142,9 @@ class CompiledGraph:
             if begin.handlers:
                 begin.send(node)
             try:
-                callbacks[node.index](resources, context)
+                answer = callbacks[node.index](resources, context)
+                if answer is not None:
+                    _refuse_unfinished(answer, node)
             except BaseException as error:
                 self._fail(graph, node, error)
                 resources._execution = None
@@ -160,11 +162,24 @@ class CompiledGraph:
     def _fail(self, graph: FrameGraph, node: PassNode, error: BaseException) -> None:
         self.failed_pass = node
         place = spell(graph._declarations.pass_places[node.index])
-        error.add_note(f"raised in pass {node.path!r} of graph {graph.name!r}, declared at {place}")
+        note = f"raised in pass {node.path!r} of graph {graph.name!r}, declared at {place}"
+        if note not in getattr(error, "__notes__", ()):  # one exception object may be raised every frame
+            error.add_note(note)
 
 
 def _nothing(resources: PassResources, context: Any) -> None:
     """The callback of a skipped pass."""
+
+
+def _refuse_unfinished(answer: object, node: PassNode) -> None:
+    """A coroutine or generator would be dropped without having run: the pass would be silently empty."""
+    if isinstance(answer, Coroutine | Generator | AsyncGenerator):
+        if not isinstance(answer, AsyncGenerator):
+            answer.close()  # else Python warns that it was never awaited
+        message = (
+            f"the callback of pass {node.path!r} is asynchronous or a generator; it has to encode before it returns"
+        )
+        raise GraphError("FG4012", message, phase="execute", pass_label=node.path)
 
 
 def _quietly(error: BaseException, teardown: Callable[[], object]) -> None:

@@ -197,15 +197,16 @@ class FrameGraph:
                 ``"command"`` and ``"external-submission"``, False for the others.
 
         Raises:
-            GraphError: FG1106 for an unknown kind, FG2003 for an empty label.
+            GraphError: FG1106 for an unknown kind, FG2003 for an empty label, FG4004 for an ``execute`` that
+                cannot be called.
         """
         if get_ident() != self._thread:
             self._check_open()
         rules = NODE_KINDS.get(kind)
         frame = _getframe(1)
         place = (label, frame.f_code, frame.f_lasti)
-        if rules is None or label.__class__ is not str or not label:
-            raise refusals.bad_pass(label, kind, self._outside(frame))
+        if rules is None or not label or not isinstance(label, str) or not (execute is None or callable(execute)):
+            raise refusals.bad_pass(label, kind, execute, self._outside(frame))
         index = len(self._passes)
         kept = rules.side_effect if side_effect is None else bool(side_effect)
         self._passes.append((label, kind, kept, self._scope))

@@ -86,11 +86,13 @@ def _writer_of(resource: int, version: int, declarations: Declarations) -> tuple
     raise GraphError("FG9001", f"no writer of version {version} is recorded", phase="record")
 
 
-def bad_pass(label: object, kind: object, place: Place) -> GraphError:
-    """The pass has no name or no known kind."""
+def bad_pass(label: object, kind: object, execute: object, place: Place) -> GraphError:
+    """The pass has no name, no known kind, or a callback that cannot be called."""
     if kind not in NODE_KINDS:
         return record_error("FG1106", f"pass {label!r}: unknown kind {kind!r}; one of {', '.join(NODE_KINDS)}", place)
-    return record_error("FG2003", f"pass label {label!r}; a non-empty string", place)
+    if not isinstance(label, str) or not label:
+        return record_error("FG2003", f"pass label {label!r}; a non-empty string", place)
+    return record_error("FG4004", f"pass {label!r}: {execute!r} cannot be called", place, pass_path=label)
 
 
 def check_import(name: str, origin: str, initial: str, place: Place) -> None:
@@ -167,7 +169,7 @@ def imported_twice(name: str, first: str, earlier: Place, place: Place) -> Graph
 
 def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
     """Raise FG1102 for a descriptor no device could honour, a size of zero first of all."""
-    fault = _fault(descriptor)
+    fault = _fault(descriptor) if isinstance(name, str) else "a resource's name is a string"
     if fault is not None:
         raise record_error("FG1102", f"{name!r}: {fault}", place, resource=name)
 
@@ -176,6 +178,8 @@ def _fault(descriptor: Descriptor) -> str | None:
     if isinstance(descriptor, BufferDescriptor):
         size = descriptor.size
         return None if size > 0 else f"a buffer of {size} bytes; a graph resource has at least 1"
+    if len(descriptor.size) != 3:
+        return f"a texture of size {descriptor.size}; (width, height) or (width, height, depth or layers)"
     width, height, depth = descriptor.size
     if width < 1 or height < 1 or depth < 1:
         return f"a texture of size {descriptor.size}; skip the frame while its target has no size"

@@ -6,10 +6,9 @@ from typing import Any, NoReturn
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
-from framescope.shade.graph.declarations import Descriptor
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle
 from framescope.shade.graph.places import spell
-from framescope.shade.graph.plan import PassNode
+from framescope.shade.graph.plan import PassNode, Plan
 
 __all__ = ["Execution", "PassResources"]
 
@@ -20,16 +19,16 @@ class Execution:
     Attributes:
         frame: The recording's number, which its handles carry.
         natives: The device resource of each graph resource; None for one that is not in use.
-        descriptors: The descriptor of each, usage resolved.
+        plan: The plan that runs.
         graphics: The graphics context, for views.
     """
 
-    __slots__ = ("descriptors", "frame", "graphics", "natives")
+    __slots__ = ("frame", "graphics", "natives", "plan")
 
-    def __init__(self, frame: int, natives: list[Any], descriptors: list[Descriptor], graphics: Any) -> None:
+    def __init__(self, frame: int, natives: list[Any], plan: Plan, graphics: Any) -> None:
         self.frame = frame
         self.natives = natives
-        self.descriptors = descriptors
+        self.plan = plan
         self.graphics = graphics
 
 
@@ -81,7 +80,7 @@ class PassResources:
         execution = self._execution
         if execution is None or handle._frame != execution.frame or handle._index not in self._node.declared:
             self._refuse(handle, ResourceHandle)
-        return execution.descriptors[handle._index]
+        return execution.plan.descriptors[handle._index]
 
     def _refuse(self, handle: object, expected: type[ResourceHandle]) -> NoReturn:
         path = self._node.path

@@ -292,7 +292,7 @@ def test_binding_around_the_graph_is_refused() -> None:
     reader = step(graph, "reader", reads=[declared], side_effect=True, execute=lambda _, c: c.binding_guard(known))
     step(graph, "thief", side_effect=True, execute=lambda _, c: (c.binding_guard(stranger), c.binding_guard(known)))
 
-    with pytest.raises(GraphError, match="pass 'thief' binds") as caught:
+    with pytest.raises(GraphError, match="pass 'thief' binds 'known'") as caught:
         graph.compile().execute(VoidCommandContext())
 
     assert (reader, caught.value.code) == (None, "FG4010")
@@ -329,6 +329,32 @@ def test_a_survivor_without_a_callback() -> None:
         graph.compile().execute(VoidCommandContext())
 
     assert caught.value.code == "FG4004"
+
+
+def test_an_asynchronous_callback_is_refused() -> None:
+    """Its coroutine would never run: FG4012, and no warning about it."""
+
+    async def draw(*_: Any) -> None:
+        raise AssertionError
+
+    with pytest.raises(GraphError, match="pass 'B' is asynchronous") as caught:
+        three_passes(draw).compile().execute(VoidCommandContext())
+
+    assert caught.value.code == "FG4012"
+
+
+def test_one_exception_raised_every_frame_gets_one_note() -> None:
+    """A fault that is made once and raised again does not grow."""
+    fault = Fault()
+
+    def raise_it(*_: Any) -> None:
+        raise fault
+
+    for _ in range(3):
+        with pytest.raises(Fault):
+            three_passes(raise_it).compile().execute(VoidCommandContext())
+
+    assert len(fault.__notes__) == 1
 
 
 def test_a_compiled_graph_runs_once() -> None:

@@ -300,7 +300,23 @@ def test_a_graph_belongs_to_the_thread_that_made_it() -> None:
     assert [WrongThreadError] * len(foreign) == refused
 
 
-@pytest.mark.parametrize(("label", "kind", "code"), [("", "compute", "FG2003"), ("A", "draw", "FG1106")])
-def test_a_pass_has_a_name_and_a_known_kind(label: str, kind: Any, code: str) -> None:
-    """An empty label has no path, an unknown kind no rules."""
-    assert code == refusal(lambda: FrameGraph().add(label, kind=kind)).code
+@pytest.mark.parametrize(
+    ("label", "kind", "execute", "code"),
+    [
+        ("", "compute", nothing, "FG2003"),
+        (None, "compute", nothing, "FG2003"),
+        (7, "compute", nothing, "FG2003"),
+        ("A", "draw", nothing, "FG1106"),
+        ("A", "compute", "draw", "FG4004"),
+    ],
+)
+def test_a_pass_has_a_name_a_known_kind_and_a_callback(label: Any, kind: Any, execute: Any, code: str) -> None:
+    """An empty label has no path, an unknown kind no rules, a string cannot be called."""
+    assert refusal(lambda: FrameGraph().add(label, kind=kind, execute=execute)).code == code
+
+
+def test_a_resource_has_a_name() -> None:
+    """Anything but a string is FG1102."""
+    graph: Any = FrameGraph()
+
+    assert refusal(lambda: graph.create_buffer(None, BUFFER)).code == "FG1102"

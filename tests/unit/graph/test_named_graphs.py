@@ -78,6 +78,24 @@ def test_scratch_lives_for_one_pass() -> None:
     assert lifetime_of(graph.compile(), scratch) == (0, 0)
 
 
+def test_an_unparented_transient_is_allocated_at_its_first_surviving_user() -> None:
+    """Made on the graph, touched first by a culled pass: it lives from the first survivor that uses it."""
+    graphics = VoidGraphics()
+    graph = FrameGraph()
+    x = transient(graph)
+    step(graph, "other", side_effect=True)
+    x = step(graph, "culled", writes=[x])
+    x = step(graph, "first", writes=[x], side_effect=True)
+
+    compiled = graph.compile()
+    span = lifetime_of(compiled, x)
+    compiled.execute(graphics.create_command_context())
+
+    assert labels(compiled.passes) == ["other", "first"]
+    assert span == (1, 1)
+    assert graphics.transients.stats()["retained"] == 1
+
+
 def test_an_output_nobody_reads_is_allocated_for_its_writer() -> None:
     """A>a,b with only a read: b is there for A and free right after."""
     graph = FrameGraph()

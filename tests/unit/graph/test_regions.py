@@ -112,6 +112,7 @@ def test_a_region_outside_is_refused_where_it_is_declared(region: Any, descripto
     "descriptor",
     [
         TextureDescriptor((0, 4), "r8unorm"),
+        TextureDescriptor((4,), "r8unorm"),  # type: ignore[arg-type]
         TextureDescriptor((4, 4), "r8unorm", mip_level_count=4),
         TextureDescriptor((4, 4), "r8unorm", mip_level_count=0),
         TextureDescriptor((4, 4), "r8unorm", sample_count=2),
