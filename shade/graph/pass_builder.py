@@ -139,10 +139,8 @@ class PassBuilder:
         graph = self._graph
         graph._check_open()
         if load_op not in ("clear", "load") or store_op not in ("store", "discard"):
-            place = self._place(_getframe(1))
-            raise refusals.record_error(
-                "FG1106", f"load op {load_op!r}, store op {store_op!r}", place, pass_path=self._path()
-            )
+            message = f"pass {self._path()!r} attaches with load op {load_op!r}, store op {store_op!r}"
+            raise refusals.record_error("FG1106", message, self._place(_getframe(1)), pass_path=self._path())
         depth = isinstance(handle, TextureHandle) and handle._frame == graph._frame and graph._is_depth(handle._index)
         access: WriteAccess = "texture-depth-write" if depth else "texture-color-attachment-write"
         contents: Contents = "overwrite" if load_op == "clear" else "preserve"
