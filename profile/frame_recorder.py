@@ -71,6 +71,37 @@ class GPUFrameRecorder:
         counters: Named numbers sampled in this frame.
     """
 
+    __slots__ = (
+        "__weakref__",
+        "_begin_ns",
+        "_bracket",
+        "_closed",
+        "_contexts",
+        "_encode_end_ns",
+        "_ended",
+        "_failed_pass",
+        "_frame_index",
+        "_graphics",
+        "_memory",
+        "_on_settled",
+        "_owns_pool",
+        "_pool",
+        "_reason",
+        "_reported",
+        "_spans",
+        "_status",
+        "_structure",
+        "_submit_ns",
+        "_topology",
+        "_unsettled",
+        "absorbed_ns",
+        "arrays_held",
+        "cost_ns",
+        "counters",
+        "spans",
+        "workload",
+    )
+
     def __init__(
         self,
         graphics: GraphicsContext,
@@ -101,7 +132,7 @@ class GPUFrameRecorder:
         self._contexts: list[tuple[weakref.ref[ShadeGPUCommandContext], ShadeGPUContextProfiler]] = []
         self._unsettled = 0
         self._ended = self._closed = False
-        self._bracket = GraphBracket(self._handler_failed)
+        self._bracket = GraphBracket()
         self._topology: Topology | None = None
         self._encode_end_ns: int | None = None
         self._submit_ns: int | None = None
@@ -115,7 +146,7 @@ class GPUFrameRecorder:
         if self._bracket.attached:
             _log.warning("frame %d executes a second graph; its GPU passes stay unattributed", self._frame_index)
             return
-        self._bracket.attach(compiled)
+        self._bracket.attach(compiled, self._handler_failed)
         if self._structure:
             self._topology = self._memory.topology(compiled)
 

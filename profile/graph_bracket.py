@@ -17,24 +17,20 @@ __all__ = ["GraphBracket"]
 class GraphBracket:
     """Which graph pass is in progress.
 
-    Args:
-        on_failure: Called if a handler here raised and the signal dropped it: the frame is not whole any more.
-
     Attributes:
         index: Recording index of the pass in progress, or ``NO_PASS``.
         path: Its scope path, or ``""``.
         cpu_ns: CPU time of each pass that ended, in execution order.
     """
 
-    __slots__ = ("_begin_ns", "_compiled", "_on_failure", "cpu_ns", "index", "path")
+    __slots__ = ("_begin_ns", "_compiled", "cpu_ns", "index", "path")
 
-    def __init__(self, on_failure: Callable[[Exception], object]) -> None:
+    def __init__(self) -> None:
         self.index = NO_PASS
         self.path = ""
         self.cpu_ns: list[int] = []
         self._begin_ns = 0
         self._compiled: CompiledGraph | None = None
-        self._on_failure = on_failure
 
     @property
     def attached(self) -> bool:
@@ -47,11 +43,16 @@ class GraphBracket:
         node = None if self._compiled is None else self._compiled.failed_pass
         return None if node is None else node.path
 
-    def attach(self, compiled: CompiledGraph) -> None:
-        """Listen to the passes of ``compiled``."""
+    def attach(self, compiled: CompiledGraph, on_failure: Callable[[Exception], object]) -> None:
+        """Listen to the passes of ``compiled``.
+
+        Args:
+            compiled: The frame's graph, about to be executed.
+            on_failure: Called if a handler here raised and the signal dropped it: the frame is not whole any more.
+        """
         self._compiled = compiled
-        compiled.on_pass_begin.add(self._begun, self._on_failure)
-        compiled.on_pass_end.add(self._ended, self._on_failure)
+        compiled.on_pass_begin.add(self._begun, on_failure)
+        compiled.on_pass_end.add(self._ended, on_failure)
 
     def detach(self) -> None:
         """Stop listening, and let go of the graph."""

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Self
 from framescope.profile.byte_budget import ByteBudget
 from framescope.profile.capture import Capture
 from framescope.profile.capture_stream import CaptureSink, CaptureStream
-from framescope.profile.counters import Counters
 from framescope.profile.errors import SessionError
 from framescope.profile.frame_queue import FrameQueue
 from framescope.profile.frame_recorder import GPUFrameRecorder
@@ -26,6 +25,7 @@ from framescope.profile.graphics_binding import GraphicsBinding
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.meta import SessionMeta
 from framescope.profile.recorder_memory import RecorderMemory
+from framescope.profile.session_feed import SessionFeed
 from framescope.profile.timer_array import check_pairs
 from framescope.profile.timer_pool import GPUTimerPool
 from framescope.shade.readback import Readback
@@ -52,7 +52,7 @@ class _State(enum.Enum):
     FAILED = "failed"
 
 
-class GPUProfileSession:
+class GPUProfileSession(SessionFeed):
     """Records frames into a capture.
 
     Example::
@@ -99,6 +99,7 @@ class GPUProfileSession:
         frames_in_flight: int = 3,
         force: bool = False,
     ) -> None:
+        super().__init__()
         if level > GPUProfileLevel.WORKLOAD:
             raise SessionError(f"level {level.name} is not available; record at WORKLOAD")
         if frame_limit is not None and frame_limit < 1:
@@ -115,12 +116,9 @@ class GPUProfileSession:
         self.stopped = Readback(self._binding.pump)
         self._state = _State.NEW
         self._failure: SessionError | None = None
-        self._stream: CaptureStream | None = None
         self._writer: FrameWriter | None = None
         self._capture: Capture | None = None
-        self._frames = FrameQueue()
         self._memory = RecorderMemory()
-        self._counters = Counters()
 
     # --- start and stop -------------------------------------------------------------------------
 
@@ -164,8 +162,7 @@ class GPUProfileSession:
         return self._capture
 
     def _end(self, timeout_s: float) -> None:
-        if self._state is _State.NEW:
-            raise SessionError("this session was never started; call start() or use it in a with statement")
+        self._open_stream()
         if self._state in (_State.RECORDING, _State.DRAINING):
             self._binding.check_thread()
             if self._frames.in_progress:
@@ -209,11 +206,6 @@ class GPUProfileSession:
         with suppress(SessionError):
             self._open_stream().close()
         self.stopped.resolve("failed", str(error))
-
-    def _open_stream(self) -> CaptureStream:
-        if self._stream is None:
-            raise SessionError("this session was never started")
-        return self._stream
 
     def __enter__(self) -> Self:
         return self.start()
@@ -321,52 +313,3 @@ class GPUProfileSession:
             self._fail(error)
         if self._state is _State.DRAINING and not self._frames:
             self._finish()
-
-    # --- from any thread ------------------------------------------------------------------------
-
-    @property
-    def bytes_written(self) -> int:
-        """Length of the capture so far."""
-        return 0 if self._stream is None else self._stream.bytes_written
-
-    @property
-    def frames_written(self) -> int:
-        """Frames in the capture so far."""
-        return 0 if self._stream is None else self._stream.frames_written
-
-    @property
-    def frames_lost(self) -> int:
-        """Frames so far that were skipped or aborted."""
-        return 0 if self._stream is None else self._stream.frames_lost
-
-    @property
-    def spans_untimed(self) -> int:
-        """GPU passes so far that were written without a time."""
-        return 0 if self._stream is None else self._stream.spans_untimed
-
-    def note(self, text: str) -> None:
-        """Write down ``text`` about the frame in progress, or the last one.
-
-        Raises:
-            SessionError: The session is not recording, or the sink failed.
-        """
-        if self._state not in (_State.RECORDING, _State.DRAINING):
-            raise SessionError(f"a note needs a recording; this session {self._state.value}")
-        begun = self._frames.begun
-        self._open_stream().note(text, begun - 1 if begun else None)
-
-    def counter(self, name: str, value: int | float) -> None:
-        """Report a number; it rides in the record of the frame in progress, or of the next one.
-
-        Raises:
-            SessionError: ``value`` is no finite number.
-        """
-        self._counters.set(name, value)
-
-    def snapshot(self) -> Capture:
-        """The capture as it is now, while the recording goes on.
-
-        Raises:
-            SessionError: Nothing was written yet, or the sink cannot be read.
-        """
-        return self._open_stream().capture()

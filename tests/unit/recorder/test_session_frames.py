@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -104,6 +106,20 @@ def test_the_session_states_what_it_costs(recording: Any) -> None:
     assert all(frame.recorder_cost_ns > 0 for frame in recording.stop().frames())
 
 
+def test_a_written_frame_leaves_no_cycle_behind(recording: Any) -> None:
+    """Without the garbage collector a recorder is gone once its frame is written."""
+    gc.disable()
+    try:
+        recorder = recording.session.begin_frame(recording.graphics, 0)
+        gone = weakref.ref(recorder)
+        recorder.end()
+        del recorder
+        recording.graphics.pump()
+        assert (recording.session.frames_written, gone()) == (1, None)
+    finally:
+        gc.enable()
+
+
 def test_frames_with_the_same_passes_share_one_pass_list(recording: Any) -> None:
     """What the passes are is written once, not once a frame."""
     for _ in range(5):
@@ -175,7 +191,7 @@ def test_a_note_names_the_frame_in_progress(recording: Any) -> None:
 def test_a_note_after_the_stop_is_refused(recording: Any) -> None:
     """There is nothing left to write it into."""
     recording.stop()
-    with pytest.raises(SessionError, match="was stopped"):
+    with pytest.raises(SessionError, match="the capture is closed"):
         recording.session.note("late")
 
 
