@@ -176,9 +176,7 @@ def _refuse_unfinished(answer: object, node: PassNode) -> None:
     if isinstance(answer, Coroutine | Generator | AsyncGenerator):
         if not isinstance(answer, AsyncGenerator):
             answer.close()  # else Python warns that it was never awaited
-        message = (
-            f"the callback of pass {node.path!r} is asynchronous or a generator; it has to encode before it returns"
-        )
+        message = f"pass {node.path!r} gave back {answer!r}; its callback has to encode before it returns"
         raise GraphError("FG4012", message, phase="execute", pass_label=node.path)
 
 

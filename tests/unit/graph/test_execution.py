@@ -331,13 +331,25 @@ def test_a_survivor_without_a_callback() -> None:
     assert caught.value.code == "FG4004"
 
 
-def test_an_asynchronous_callback_is_refused() -> None:
-    """Its coroutine would never run: FG4012, and no warning about it."""
+async def coroutine(*_: Any) -> None:
+    """A callback that would not run."""
+    raise AssertionError
 
-    async def draw(*_: Any) -> None:
-        raise AssertionError
 
-    with pytest.raises(GraphError, match="pass 'B' is asynchronous") as caught:
+def generator(*_: Any) -> Any:
+    """Another one."""
+    yield
+
+
+async def asynchronous_generator(*_: Any) -> Any:
+    """And a third."""
+    yield
+
+
+@pytest.mark.parametrize("draw", [coroutine, generator, asynchronous_generator])
+def test_a_callback_that_would_not_run_is_refused(draw: Any) -> None:
+    """Coroutines and generators would be dropped unrun: FG4012, and no warning about them."""
+    with pytest.raises(GraphError, match="pass 'B' gave back") as caught:
         three_passes(draw).compile().execute(VoidCommandContext())
 
     assert caught.value.code == "FG4012"
