@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,8 @@ from PIL import Image
 
 from framescope.harness.cli import main
 from framescope.harness.environment import has_display
+from framescope.harness.recording import Recording, RecordingOptions
+from framescope.harness.status_line import StatusLine
 from framescope.scenes.triangle.scene import TriangleScene
 
 RECORD_KEYS = (
@@ -296,3 +301,21 @@ def test_doctor_says_what_will_work(capsys: pytest.CaptureFixture[str]) -> None:
     facts = run_json(capsys, "doctor")
     assert facts["device"]["available"]
     assert [o["what"] for o in facts["outcomes"] if o["works"] == (o["why_not"] is not None)] == []
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_status_line_tells_what_is_lost_so_far(tmp_path: Path) -> None:
+    """Frames, rate, bytes, and times that are missing, while there is still time to stop."""
+    stream = Terminal()
+    ticks = count()
+    options = RecordingOptions(
+        TriangleScene, tmp_path / "a.sgpt", frames=12, size=(16, 16), without=("timestamp-query",)
+    )
+    Recording(options, StatusLine(stream, lambda: float(next(ticks)), lambda: 200)).run()
+    lines = stream.getvalue().split("\r")
+    assert "frame 12 of 12" in lines[-3]
+    assert int(re.findall(r"lost 0 frames and (\d+) times", lines[-3])[0]) > 0
