@@ -4,7 +4,7 @@
 @group(0) @binding(1) var<storage, read> bins: array<u32, BINS>;
 @group(0) @binding(2) var<storage, read_write> exposure: Exposure;
 
-const GREY = 0.17;
+const GREY = 0.105;
 const DARK_SHARE = 0.25;
 const BRIGHT_SHARE = 0.20;
 const SPEED = 0.06;        // of the way, each frame

@@ -3,7 +3,7 @@
 
 const POINTS = vec2u(24u, 24u);
 const PROBES = vec3u(12u, 6u, 8u);
-const STONE = vec3f(0.46, 0.41, 0.34);   // mean albedo of what the sun can reach
+const STONE = vec3f(0.36, 0.31, 0.25);   // mean albedo of what the sun can reach
 
 struct SunlitPoint {
     position: vec3f,

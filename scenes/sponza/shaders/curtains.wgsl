@@ -9,7 +9,7 @@
 @fragment
 fn gauze(in: SceneFragment) -> @location(0) vec4f {
     let material = materials[in.material];
-    let base = textureSample(base_colour, tiling, in.uv, in.material) * material.colour;
+    let base = textureSampleBias(base_colour, tiling, in.uv, in.material, MIP_BIAS) * material.colour;
     var s: Surface;
     s.position = in.world;
     s.normal = mapped_normal(in);

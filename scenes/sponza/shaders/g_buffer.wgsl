@@ -15,7 +15,7 @@ fn motion_of(world: vec3f) -> vec2f {
 
 fn texels_of(in: SceneFragment, base: vec4f) -> GBuffer {
     let material = materials[in.material];
-    let texel = textureSample(surface_map, tiling, in.uv, in.material);
+    let texel = textureSampleBias(surface_map, tiling, in.uv, in.material, MIP_BIAS);
     let albedo = vec4f(base.rgb * material.colour.rgb, texel.a);
     let surface = vec4f(texel.r, texel.g * material.roughness, texel.b * material.metallic, material.translucency);
     return GBuffer(albedo, vec4f(mapped_normal(in) * 0.5 + 0.5, 1.0), surface, motion_of(in.world));
@@ -23,12 +23,12 @@ fn texels_of(in: SceneFragment, base: vec4f) -> GBuffer {
 
 @fragment
 fn opaque(in: SceneFragment) -> GBuffer {
-    return texels_of(in, textureSample(base_colour, tiling, in.uv, in.material));
+    return texels_of(in, textureSampleBias(base_colour, tiling, in.uv, in.material, MIP_BIAS));
 }
 
 @fragment
 fn cut_out(in: SceneFragment) -> GBuffer {
-    let base = textureSample(base_colour, tiling, in.uv, in.material);
+    let base = textureSampleBias(base_colour, tiling, in.uv, in.material, MIP_BIAS);
     let texels = texels_of(in, base);
     if (base.a < 0.5) {
         discard;

@@ -10,6 +10,8 @@ var<workgroup> local_bins: array<atomic<u32>, BINS>;
 
 @compute @workgroup_size(16, 8)
 fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+    atomicStore(&local_bins[lane], 0u);
+    workgroupBarrier();
     let size = textureDimensions(picture);
     if (all(id.xy < size)) {
         let light = luminance(textureLoad(picture, id.xy, 0).rgb);

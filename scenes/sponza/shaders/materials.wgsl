@@ -43,8 +43,10 @@ fn scene_vertex(in: SceneVertex) -> SceneFragment {
     return out;
 }
 
+const MIP_BIAS = -0.5;   // anti-aliasing over frames resolves finer texels than one frame can
+
 fn mapped_normal(in: SceneFragment) -> vec3f {
-    let texel = textureSample(normal_map, tiling, in.uv, in.material).xyz * 2.0 - 1.0;
+    let texel = textureSampleBias(normal_map, tiling, in.uv, in.material, MIP_BIAS).xyz * 2.0 - 1.0;
     let normal = normalize(in.normal);
     let tangent = normalize(in.tangent.xyz - normal * dot(normal, in.tangent.xyz));
     let bitangent = cross(normal, tangent) * in.tangent.w;

@@ -7,8 +7,9 @@
 @group(0) @binding(4) var smooth_clamp: sampler;
 @group(0) @binding(5) var resolved: texture_storage_2d<rgba16float, write>;
 
-const NEW_SHARE = 0.08;
-const WIDTH = 1.4;      // of the range, in standard deviations
+const NEW_SHARE = 0.08;    // of this frame where nothing moves
+const MOVING_SHARE = 0.22;  // and where it moves by two pixels or more: each resampling softens the history
+const WIDTH = 1.4;          // of the range, in standard deviations
 
 // Weights bright samples down, so that one firefly does not fill the average.
 fn compressed(colour: vec3f) -> vec3f {
@@ -59,12 +60,13 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
         square += neighbour * neighbour / 9.0;
     }
     let deviation = sqrt(max(square - mean * mean, vec3f(0.0)));
-    let before = uv_of_pixel(id.xy) - textureLoad(motion, id.xy, 0).xy;
+    let moved = textureLoad(motion, id.xy, 0).xy;
+    let before = uv_of_pixel(id.xy) - moved;
     let known = frame.numbers.w != 0u && all(before >= vec2f(0.0)) && all(before <= vec2f(1.0));
     var out = sample;
     if (known) {
         let held = clamp(compressed(sharp_history(before)), mean - deviation * WIDTH, mean + deviation * WIDTH);
-        out = mix(held, sample, NEW_SHARE);
+        out = mix(held, sample, mix(NEW_SHARE, MOVING_SHARE, min(length(moved * frame.size.xy) * 0.5, 1.0)));
     }
     textureStore(resolved, id.xy, vec4f(expanded(out), 1.0));
 }
