@@ -88,8 +88,8 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
     """Walk the passes in recording order.
 
     Raises:
-        GraphError: FG1001 a read of undefined contents, FG1002 a preserving write over them, FG1003 a use of
-            discarded contents, FG2002 versions used in an order in which they cannot exist.
+        GraphError: FG1001 a read of undefined contents, FG1002 a preserving write over undefined or discarded
+            ones, FG1003 a read of discarded ones, FG2002 versions used in an order in which they cannot exist.
     """
     states = [_State(resource[2] == "defined") for resource in declarations.resources]
     edges = _Edges()

@@ -43,7 +43,7 @@ def undefined(access: Access, missing: tuple[Box, ...], declarations: Declaratio
 
 
 def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Declarations) -> GraphError:
-    """Contents are used that an earlier pass discarded."""
+    """Contents are used that an earlier pass discarded: FG1003 for a read, FG1002 for a preserving write."""
     path, name = _subject(access, declarations)
     region = describe(boxes, declarations.resources[access.resource][3])
     message = (
@@ -51,7 +51,8 @@ def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Dec
         "(store=False, or a store op of 'discard')"
     )
     place = declarations.pass_places[by]
-    return _error("FG1003", message, access, declarations, region, place)
+    code = "FG1003" if access.contents is None else "FG1002"
+    return _error(code, message, access, declarations, region, place)
 
 
 def out_of_order(access: Access, current: int, declarations: Declarations) -> GraphError:

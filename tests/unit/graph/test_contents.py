@@ -72,15 +72,16 @@ def test_preserving_what_nobody_wrote() -> None:
     assert compile_error(graph).code == "FG1002"
 
 
-def test_a_discard_leaves_the_region_undefined() -> None:
-    """Reading or preserving after a store op of discard is FG1003 and names the discarding pass."""
+@pytest.mark.parametrize(("use", "code"), [("reads", "FG1003"), ("writes", "FG1002")])
+def test_a_discard_leaves_the_region_undefined(use: str, code: str) -> None:
+    """Reading after a store op of discard is FG1003, preserving is FG1002; both name the discarding pass."""
     graph = FrameGraph()
     x = step(graph, "A", writes=[transient(graph)], store=False, side_effect=True)
-    step(graph, "B", reads=[x], side_effect=True)
+    step(graph, "B", side_effect=True, contents="preserve", **{use: [x]})
 
     error = compile_error(graph)
 
-    assert error.code == "FG1003"
+    assert error.code == code
     assert "which pass 'A' left undefined" in str(error)
 
 
