@@ -19,6 +19,8 @@ __all__ = ["CaptureSink", "CaptureStream"]
 
 _log = logging.getLogger("framescope.session")
 
+_TIMED = int(SpanState.TIMED)  # numpy takes an IntEnum the long way round
+
 CaptureSink = str | os.PathLike[str] | IO[bytes] | None
 """A path, a binary file object, or None for memory."""
 
@@ -79,7 +81,7 @@ class CaptureStream:
                 self.frames_lost += 1
                 return
         self.frames_lost += frame.status != FrameStatus.COMPLETE
-        self.spans_untimed += int(np.count_nonzero(frame.state != SpanState.TIMED))
+        self.spans_untimed += int(np.count_nonzero(frame.state != _TIMED))
 
     def note(self, text: str, frame_number: int | None) -> None:
         """Append a note now, or as soon as the stream is sealed."""

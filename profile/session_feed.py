@@ -34,6 +34,16 @@ class SessionFeed:
         """Frames in the capture so far."""
         return 0 if self._stream is None else self._stream.frames_written
 
+    @property
+    def frames_lost(self) -> int:
+        """Frames of the capture so far that are skipped or aborted."""
+        return 0 if self._stream is None else self._stream.frames_lost
+
+    @property
+    def spans_untimed(self) -> int:
+        """GPU passes of the capture so far that have no time."""
+        return 0 if self._stream is None else self._stream.spans_untimed
+
     def note(self, text: str) -> None:
         """Write down ``text`` about the frame in progress, or the last one.
 
