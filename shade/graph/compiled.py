@@ -106,7 +106,7 @@ class CompiledGraph:
             nodes = {node.path: node for node in self.plan.nodes}
             for path in skip:
                 if path not in nodes:
-                    raise GraphError("FG2013", f"no pass {path!r} to skip in graph {graph.name!r}", phase="execute")
+                    raise GraphError("FG2013", f"no pass {path!r} to skip in graph {graph.title}", phase="execute")
                 callbacks[nodes[path].index] = _nothing
         for node in self.plan.passes if None in callbacks else ():
             if callbacks[node.index] is None:
@@ -162,7 +162,7 @@ class CompiledGraph:
     def _fail(self, graph: FrameGraph, node: PassNode, error: BaseException) -> None:
         self.failed_pass = node
         place = spell(graph._declarations.pass_places[node.index])
-        note = f"raised in pass {node.path!r} of graph {graph.name!r}, declared at {place}"
+        note = f"raised in pass {node.path!r} of graph {graph.title}, declared at {place}"
         if note not in getattr(error, "__notes__", ()):  # one exception object may be raised every frame
             error.add_note(note)
 

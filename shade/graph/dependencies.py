@@ -40,7 +40,6 @@ class LastWrite(NamedTuple):
     box: Box
     pass_index: int
     stores: bool
-    root: bool
 
 
 class _State:
@@ -129,7 +128,7 @@ def _write(write: Access, state: _State, edges: _Edges, declarations: Declaratio
                 edges.order(reader, write.pass_index, write.resource, "war", intersection(box, read_box))
         state.writes = _cut_writes(state.writes, box)
         state.readers = [(piece, reader) for held, reader in state.readers for piece in subtract(held, box)]
-        state.writes.append(LastWrite(box, write.pass_index, write.stores, write.root))
+        state.writes.append(LastWrite(box, write.pass_index, write.stores))
 
 
 def _cut_writes(writes: Iterable[LastWrite], cut: Box) -> list[LastWrite]:

@@ -90,7 +90,12 @@ class FrameGraph:
         self._holders: dict[int, list[int]] = {}  # id of an imported native -> the resources that hold it
 
     def __repr__(self) -> str:
-        return f"<FrameGraph {self.name!r}, {len(self._passes)} passes>"
+        return f"<FrameGraph {self.title}, {len(self._passes)} passes>"
+
+    @property
+    def title(self) -> str:
+        """Name and frame number, for errors and notes."""
+        return repr(self.name) if self.frame_number is None else f"{self.name!r} of frame {self.frame_number}"
 
     # --- resources ------------------------------------------------------------------------------
 
@@ -259,9 +264,9 @@ class FrameGraph:
 
     def _check_open(self) -> None:
         if self._thread is None:
-            raise GraphError("FG2007", f"graph {self.name!r} was compiled; make a new one a frame", phase="record")
+            raise GraphError("FG2007", f"graph {self.title} was compiled; make a new one a frame", phase="record")
         if get_ident() != self._thread:
-            raise WrongThreadError(f"graph {self.name!r} belongs to the thread that made it")
+            raise WrongThreadError(f"graph {self.title} belongs to the thread that made it")
 
     def _attach(self, declarations: Declarations) -> None:
         self._declarations = declarations

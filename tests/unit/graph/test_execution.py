@@ -21,7 +21,7 @@ class Fault(Exception):
 
 def three_passes(callback: Any = nothing) -> FrameGraph:
     """A, B (runs ``callback``), C: all kept, B and C use one transient."""
-    graph = FrameGraph("three")
+    graph = FrameGraph("three", frame_number=7)
     step(graph, "A", side_effect=True)
     x = step(graph, "B", writes=[transient(graph)], execute=callback, side_effect=True)
     step(graph, "C", reads=[x], side_effect=True)
@@ -77,7 +77,7 @@ def test_the_callers_exception_arrives_as_it_was_raised() -> None:
 
     assert caught.value is fault
     assert caught.value.__cause__ is None
-    assert [note.split(",")[0] for note in fault.__notes__] == ["raised in pass 'B' of graph 'three'"]
+    assert [note.split(",")[0] for note in fault.__notes__] == ["raised in pass 'B' of graph 'three' of frame 7"]
 
 
 def test_two_hundred_failing_frames_leave_the_pool_flat() -> None:
