@@ -43,6 +43,7 @@ def test_a_frame_that_raises_is_aborted_and_the_next_one_is_whole(recording: Any
         frame_that_raises()
     recording.frames(1)
     aborted, whole = recording.stop().frames()
+    assert (recording.session.frames_lost, recording.session.spans_untimed) == (1, 1)
     assert (aborted.status, aborted.reason) == ("aborted", "ZeroDivisionError: in the frame")
     assert [(span.label, span.state) for span in aborted.spans] == [("ran", "timed"), ("never ran", "not_submitted")]
     assert (whole.status, [span.state for span in whole.spans]) == ("complete", ["timed"])
