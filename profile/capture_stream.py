@@ -75,7 +75,7 @@ class CaptureStream:
         with self._lock:
             try:
                 self._writer.write_frame(frame)
-            except SessionError as error:
+            except Exception as error:  # a fault of ours must cost one frame, not the renderer
                 self._writer.write_frame(_stand_in(frame, error))  # raises again if it is the sink that failed
                 _log.error("frame %d could not be written and is marked skipped: %s", frame.number, error)
                 self.frames_lost += 1
@@ -136,13 +136,13 @@ def _position(sink: CaptureSink) -> int | None:
         return None
 
 
-def _stand_in(frame: FrameData, error: SessionError) -> FrameData:
+def _stand_in(frame: FrameData, error: Exception) -> FrameData:
     none = np.empty(0, np.uint64)
     return FrameData(
         number=frame.number,
         renderer_index=frame.renderer_index,
         status=FrameStatus.SKIPPED,
-        reason=f"the recorder failed: {error}",
+        reason=f"the recorder failed: {type(error).__name__}: {error}",
         pass_list=PassList(()),
         begin=none,
         end=none,

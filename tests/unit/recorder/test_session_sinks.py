@@ -13,6 +13,8 @@ import pytest
 from framescope.profile.capture import open_capture
 from framescope.profile.errors import SessionError
 from framescope.profile.session import GPUProfileSession
+from framescope.profile.sgpt.model import FrameData, FrameStatus
+from framescope.profile.sgpt.writer import CaptureWriter
 
 
 class FailingFile(io.BytesIO):
@@ -118,6 +120,25 @@ def test_a_sink_that_fails_at_once_lets_the_frames_pass(record: Callable[..., An
     recording.frames(3)
     with pytest.raises(SessionError, match="No space left on device"):
         recording.stop()
+
+
+def test_a_frame_that_cannot_be_written_keeps_its_place(
+    recording: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault in the encoding costs one frame: it is skipped with the reason, and the recording goes on."""
+    write_frame = CaptureWriter.write_frame
+
+    def refuse_the_second(writer: CaptureWriter, frame: FrameData) -> int:
+        if frame.number == 1 and frame.status is FrameStatus.COMPLETE:
+            raise OverflowError("a count that fits no field")
+        return write_frame(writer, frame)
+
+    monkeypatch.setattr(CaptureWriter, "write_frame", refuse_the_second)
+    recording.frames(3)
+    frames = list(recording.stop().frames())
+    assert [(frame.number, frame.status) for frame in frames] == [(0, "complete"), (1, "skipped"), (2, "complete")]
+    assert frames[1].reason == "the recorder failed: OverflowError: a count that fits no field"
+    assert (recording.session.frames_lost, len(caplog.records)) == (1, 1)
 
 
 def test_a_failed_session_frees_its_graphics_context(record: Callable[..., Any]) -> None:
