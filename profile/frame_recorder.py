@@ -148,7 +148,11 @@ class GPUFrameRecorder:
             return
         self._bracket.attach(compiled, self._handler_failed)
         if self._structure:
-            self._topology = self._memory.topology(compiled)
+            try:
+                self._topology = self._memory.topology(compiled)
+            except Exception as error:  # the graph will run all the same
+                _log.exception("frame %d: its graph could not be described", self._frame_index)
+                self._handler_failed(error)
 
     def open_context(self, context: ShadeGPUCommandContext) -> ShadeGPUContextProfiler:
         """Profile ``context`` as part of this frame."""
