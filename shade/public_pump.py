@@ -20,47 +20,59 @@ from framescope.shade.resource_state import is_destroyed
 __all__ = ["PublicPump"]
 
 
-class _CallQueue:
-    """The smallest event loop that a ``GPUPromise`` accepts: calls wait here until the owner drains them.
+class _Arrival:
+    """Learns that one ``GPUPromise`` has its result, without asking it for a callback.
 
-    A promise looks for its loop where async generators have theirs (``sys.get_asyncgen_hooks``) and asks it
-    for ``call_soon_threadsafe``; without one ``promise.then`` refuses to work.
+    A promise reports to the event loop it finds where async generators have theirs (``sys.get_asyncgen_hooks``),
+    from whatever thread polls. So this is an event loop of one call: being called, it queues itself. ``then`` is no
+    help: the promise it makes for errors is kept by wgpu-py for ever when there is none.
     """
 
-    def __init__(self) -> None:
-        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+    __slots__ = ("_arrived", "_on_result", "_promise")
 
-    def call_soon_threadsafe(self, callback: Callable[..., object], *args: Any) -> None:
-        self._calls.append((callback, args))
+    def __init__(self, arrived: deque[_Arrival], on_result: Callable[[str | None], object]) -> None:
+        self._arrived = arrived
+        self._on_result = on_result
+        self._promise: Any = None
+
+    def call_soon_threadsafe(self, _callback: Callable[..., object], *_args: Any) -> None:
+        self._arrived.append(self)
 
     def _firstiter(self, _generator: Any) -> None:
         """Present only to be found; no async generator runs while it is installed."""
 
-    def adopt(self, start: Callable[[], Any]) -> Any:
-        """Call ``start`` so that the promise it makes reports to this queue."""
+    def watch(self, start: Callable[[], Any]) -> None:
+        """Call ``start`` so that the promise it makes reports here."""
         before = sys.get_asyncgen_hooks()
         sys.set_asyncgen_hooks(firstiter=self._firstiter)
         try:
-            return start()
+            self._promise = start()
         finally:
             sys.set_asyncgen_hooks(*before)
 
-    def drain(self) -> None:
-        while self._calls:
-            callback, args = self._calls.popleft()
-            callback(*args)
+    def settle(self) -> None:
+        """Take the result, which is there, and pass on None or the reason of its failure. A second call is nothing."""
+        promise, self._promise = self._promise, None
+        if promise is None:
+            return
+        try:
+            promise.sync_wait()
+        except Exception as error:  # whatever wgpu-py made of it: a failed map is a result here
+            self._on_result(f"mapping failed ({error})")
+        else:
+            self._on_result(None)
 
 
 class PublicPump:
     """:class:`~framescope.shade.device_pump.DevicePump` on public calls only."""
 
-    __slots__ = ("_device", "_fence_buffers", "_queue")
+    __slots__ = ("_arrived", "_device", "_fence_buffers")
 
     native = False
 
     def __init__(self, device: Any) -> None:
         self._device = device
-        self._queue = _CallQueue()
+        self._arrived: deque[_Arrival] = deque()
         self._fence_buffers: list[Any] = []
 
     def timestamp_period(self) -> float | None:
@@ -69,28 +81,30 @@ class PublicPump:
 
     def poll(self) -> None:
         """Run what has completed; a thread of wgpu-py does the polling."""
-        self._queue.drain()
+        while self._arrived:
+            self._arrived.popleft().settle()
 
     def device_lost(self) -> None:
         """Nothing to do: wgpu-py answers for a destroyed buffer with an exception."""
 
     def poll_last(self) -> None:
         """Run what has completed."""
-        self._queue.drain()
+        self.poll()
 
     def map_read(self, buffer: Any, size: int, on_done: MapDone) -> None:
         """Start ``buffer.map_async`` and copy the range out when its promise resolves."""
-        promise = self._queue.adopt(lambda: buffer.map_async(wgpu.MapMode.READ, 0, size))
 
-        def mapped(_result: Any) -> None:
-            if is_destroyed(buffer):
-                on_done(None, "destroyed while its readback was pending")
+        def mapped(reason: str | None) -> None:
+            if reason is None and is_destroyed(buffer):
+                reason = "destroyed while its readback was pending"
+            if reason is not None:
+                on_done(None, reason)
                 return
             data = bytes(buffer.read_mapped(0, size))
             buffer.unmap()
             on_done(data, None)
 
-        promise.then(mapped, lambda error: on_done(None, f"mapping failed ({error})"))
+        _Arrival(self._arrived, mapped).watch(lambda: buffer.map_async(wgpu.MapMode.READ, 0, size))
 
     def fence(self, on_done: FenceDone) -> None:
         """Clear a 4-byte buffer and map it: it maps when the queue has come this far."""
