@@ -21,9 +21,10 @@ _PROUD = 0.035  # how far the stones stand out of the wall
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """The section of an arch ring: (radius, z) points, their normals, v, and which neighbours make a face."""
+    """The section of an arch ring: (radius, z) points, where they go per metre sunk, normals, v, and what is a face."""
 
     points: Floats
+    sinking: Floats
     normals: Floats
     v: Floats
     joined: npt.NDArray[np.bool_]
@@ -42,6 +43,7 @@ def arch_stones(storey: Storey, stones: int, metres: float) -> Mesh:
     half = _GROOVE / storey.radius
     starts = np.arange(stones)[:, None] * step
     faces = starts + np.array((half, step - half))
+    faces[0, 0], faces[-1, 1] = 0.0, np.pi  # the outermost stones stand on the capitals without a joint
     flat = np.zeros(2)
     parts = [_swept(section, storey.spring, faces, flat, flat, step)]
     for sides, depth, lean in (
@@ -70,9 +72,11 @@ def _section(storey: Storey, metres: float) -> _Section:
     steps = np.diff(line, axis=0)
     lengths = np.linalg.norm(steps, axis=1, keepdims=True)
     normals = np.stack((-steps[:, 1], steps[:, 0]), axis=1) / lengths
+    mitre = (normals[:-1] + normals[1:]) / (1.0 + np.einsum("ij,ij->i", normals[:-1], normals[1:]))[:, None]
+    sinking = -np.concatenate((normals[:1], np.repeat(mitre, 2, axis=0), normals[-1:]))
     points = np.repeat(line, 2, axis=0)[1:-1]  # every edge is creased
     arc = np.repeat(np.concatenate(([0.0], np.cumsum(lengths))), 2)[1:-1]
-    return _Section(points, np.repeat(normals, 2, axis=0), arc / metres, np.arange(len(points) - 1) % 2 == 0)
+    return _Section(points, sinking, np.repeat(normals, 2, axis=0), arc / metres, np.arange(len(points) - 1) % 2 == 0)
 
 
 def _swept(section: _Section, spring: float, angles: Floats, depth: Floats, lean: Floats, step: float) -> Mesh:
@@ -80,7 +84,7 @@ def _swept(section: _Section, spring: float, angles: Floats, depth: Floats, lean
     rows = len(angles)
     turn, sink, tilt = angles.reshape(-1, 1), np.tile(depth, rows)[:, None], np.tile(lean, rows)[:, None]
     radial, across = section.normals.T
-    radius, z = section.points[:, 0] - radial * sink, section.points[:, 1] - across * sink
+    radius, z = (section.points[:, axis] + section.sinking[:, axis] * sink for axis in (0, 1))
     cosine, sine = np.cos(turn), np.sin(turn)
     points = np.stack((radius * cosine, spring + radius * sine, z), axis=2)
     normals = np.stack(

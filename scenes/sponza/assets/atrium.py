@@ -139,11 +139,9 @@ def _add_galleries(parts: Parts, level: int) -> None:
             wall = galleries.outer_wall(low_x, high_x, storey.floor, top, _metres(wall_name))
             mitres = (1.0 if ends[0] else 0.0, -1.0 if ends[1] else 0.0)
             mouldings = galleries.wall_mouldings(low_x, high_x, storey, mitres, _metres("trim_stone"))
-            floor_ends = (
-                low_x + (GALLERY if side % 2 else 0) * ends[0],
-                high_x - (GALLERY if side % 2 else 0) * ends[1],
-            )
-            low_z = galleries.FLOOR_EDGE if level == 0 else -0.35
+            low_z = (galleries.FLOOR_EDGE, -0.1)[level]
+            reach = GALLERY - low_z if side % 2 else 0.0  # the long sides' floors cover the corners
+            floor_ends = (low_x + reach * ends[0], high_x - reach * ends[1])
             floor = galleries.gallery_floor(*floor_ends, low_z, storey.floor, _metres("gallery_tiles"))
             parts.add(name, wall_name, placed(wall, side, 0.0))
             parts.add(f"gallery {level}.{side}", "trim_stone", placed(mouldings, side, 0.0))
@@ -223,14 +221,10 @@ def _add_paving(parts: Parts) -> None:
 def _add_drapery(parts: Parts, samples: Samples) -> None:
     half = STOREYS[0].radius
     curtains = drapery.curtain_pair(3.5, 0.06, half, samples(28), samples(18), _metres("fabric_red") * 1.2)
-    drape = drapery.thin_drape(8.5, 6.1, STOREYS[1].radius + 0.06, samples(40), samples(10), _metres("gauze")).moved(
-        z=0.22
-    )
-    fall = np.array([(6.77, -0.02), (6.78, -0.16), (6.7, -0.2), (6.3, -0.42), (5.95, -0.62), (5.8, -0.69), (5.6, -0.7)])
-    path = np.concatenate((fall, np.column_stack((np.linspace(5.4, 4.0, samples(14)), np.full(samples(14), -0.7)))))
-    banner = drapery.banner(path, 1.25, samples(18), 1.25)
+    drape = drapery.thin_drape(8.5, 6.8, STOREYS[1].radius + 0.08, samples(40), samples(10), _metres("gauze"))
+    banner = drapery.banner(drapery.over_the_cornice(samples(6)), 1.25, samples(18), 1.25)
     lower_rod = drapery.rod(3.52, half + 0.02, 0.022, 8, _metres("bronze"))
-    upper_rod = drapery.rod(8.52, STOREYS[1].radius + 0.1, 0.018, 8, _metres("bronze")).moved(z=0.22)
+    upper_rod = drapery.rod(8.52, STOREYS[1].radius + 0.1, 0.018, 8, _metres("bronze"))
     for side in (0, 2):
         for order, number in enumerate((1, 4, 7)):
             offset = (number - 4) * BAY
@@ -251,11 +245,11 @@ def _add_furniture(parts: Parts, samples: Samples) -> None:
         parts.add(f"vase {number}", "terracotta", vase.moved(x=x, z=z))
         parts.add(f"vases {int(z > 0)}", "soil", soil.moved(x=x, z=z))
         parts.add(f"plant {number}", "leaf", leaves.moved(x=x, z=z))
-    head = relief.lion(0.78, samples(32), samples(88), _metres("relief_marble"))
+    head = relief.lion(0.78, samples(36), samples(110), _metres("relief_marble"))
     frame = relief.lion_frame(0.78, samples(48), _metres("relief_marble"))
     for side in (1, 3):
-        parts.add(f"lion {side}", "relief_marble", placed(head.moved(y=2.15, z=GALLERY - 0.08), side, 0.0))
-        parts.add(f"lion {side}", "relief_marble", placed(frame.moved(y=2.15, z=GALLERY), side, 0.0))
+        parts.add(f"lion {side}", "relief_marble", placed(head.moved(y=1.95, z=GALLERY - 0.08), side, 0.0))
+        parts.add(f"lion {side}", "relief_marble", placed(frame.moved(y=1.95, z=GALLERY), side, 0.0))
     for level, storey in enumerate(STOREYS):
         for side in (0, 2):
             for number in (2, 6):

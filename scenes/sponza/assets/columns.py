@@ -68,7 +68,7 @@ def base_and_capital(low: float, high: float, radius: float, around: int, metres
     ]
     neck = high - 2.2 * radius
     parts.append(_bell(neck, high - 0.1, radius * 5.0 / 6.0, radius * 1.28, around, metres))
-    parts.append(block((-r - 0.08, high - 0.1, -r - 0.08), (r + 0.08, high, r + 0.08), 0.02, metres))
+    parts.append(block((-r - 0.1, high - 0.1, -r - 0.1), (r + 0.1, high, r + 0.1), 0.02, metres))
     ringlet = profile(
         [(r * 0.8, neck - 0.05), (r * 0.93, neck - 0.03), (r * 0.93, neck - 0.01), (r * 0.8, neck + 0.01)]
     )

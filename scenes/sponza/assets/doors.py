@@ -13,7 +13,7 @@ from framescope.scenes.sponza.assets.solids import rectangle
 __all__ = ["door_frame", "door_leaves", "door_rings"]
 
 _HALF, _HEIGHT = 0.72, 2.75
-_FACE = GALLERY - 0.02
+_FACE = GALLERY - 0.055  # in front of the skirting
 
 
 def door_frame(floor: float, metres: float) -> Mesh:

@@ -12,7 +12,7 @@ from framescope.scenes.sponza.assets.mesh import Floats, Mesh, merged
 from framescope.scenes.sponza.assets.profiles import lathe, profile
 from framescope.scenes.sponza.assets.solids import sheet
 
-__all__ = ["banner", "curtain_pair", "rod", "thin_drape"]
+__all__ = ["banner", "curtain_pair", "over_the_cornice", "rod", "thin_drape"]
 
 _TO_COURT = (0.0, 0.0, -1.0)
 
@@ -57,7 +57,19 @@ def banner(path: Floats, width: float, columns: int, metres: float) -> Mesh:
     points = np.stack(
         np.broadcast_arrays(s * width * (1.0 - 0.05 * hang), path[None, :, 0], path[None, :, 1] + ripple), axis=2
     )
-    return sheet(points, np.stack(np.broadcast_arrays(-s * width / metres, share), axis=2), _TO_COURT)
+    uvs = np.stack(np.broadcast_arrays(-s * width / metres, share), axis=2)
+    return sheet(points, uvs, (0.0, 0.6, -1.0))
+
+
+def over_the_cornice(samples: int) -> Floats:
+    """The way of a banner from the upper balustrade's rail over the cornice's edge and down: (N, 2), height and z."""
+    t = np.linspace(0.0, 1.0, 2 * samples)[:, None]
+    rail, edge, hanging = np.array((6.55, -0.26)), np.array((5.80, -0.72)), np.array((5.05, -0.72))
+    bend = rail * (1.0 - t) ** 2 + 2.0 * edge * t * (1.0 - t) + hanging * t**2
+    bend[:, 1] -= 0.10 * np.sin(np.pi * t[:, 0])  # the curve cuts the corner that the stone fills
+    over_rail = np.array(((6.76, 0.0), (6.765, -0.13), (6.73, -0.17)))
+    end = np.column_stack((np.linspace(4.9, 4.0, samples), np.full(samples, -0.72)))
+    return np.concatenate((over_rail, bend, end))
 
 
 def thin_drape(top: float, hem: float, half: float, columns: int, rows: int, metres: float) -> Mesh:

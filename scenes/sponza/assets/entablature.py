@@ -10,7 +10,7 @@ import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, grid, merged
 from framescope.scenes.sponza.assets.mouldings import CORNICE, CROWN
-from framescope.scenes.sponza.assets.plan import ARCADE_HALF, ATTIC_TOP, BAY, EAVES, GALLERY, RIDGE
+from framescope.scenes.sponza.assets.plan import ARCADE_HALF, BAY, EAVES, GALLERY, RIDGE
 from framescope.scenes.sponza.assets.profiles import Profile, extruded, profile, ring
 from framescope.scenes.sponza.assets.solids import rectangle, slab
 
@@ -42,7 +42,7 @@ def _along_bay(outline: Profile, height: float, mitres: Mitres, metres: float) -
 def attic_wall(low: float, metres: float) -> Mesh:
     """The brick wall above the upper cornice, with a hole for the window."""
     half_x, half_y, middle = _WINDOW
-    edges_x, edges_y = (-BAY / 2.0, -half_x, half_x, BAY / 2.0), (low, middle - half_y, middle + half_y, ATTIC_TOP)
+    edges_x, edges_y = (-BAY / 2.0, -half_x, half_x, BAY / 2.0), (low, middle - half_y, middle + half_y, _slope(0.0))
     pieces = [(0, 3, 0, 1), (0, 3, 2, 3), (0, 1, 1, 2), (2, 3, 1, 2)]
     return merged(
         [
@@ -96,15 +96,13 @@ def eaves_timber(mitres: Mitres, metres: float) -> Mesh:
 
 def roof_tiles(mitres: Mitres, samples: int, metres: float) -> Mesh:
     """A bay's roof of half-round tiles from the edge over the court up to the outer wall."""
-    reach = np.array((_OVERHANG + 0.04, _OVERHANG + 0.04, 0.0, -GALLERY - 0.3))[None, :]
+    edge = _OVERHANG + 0.04
+    reach = np.array((edge - 0.1, edge, edge, edge, edge, 0.0, -GALLERY - 0.3))[None, :]
     share = np.linspace(0.0, 1.0, 9 * samples + 1)[:, None]
     x = (-BAY / 2.0 + mitres[0] * reach) * (1.0 - share) + (BAY / 2.0 + mitres[1] * reach) * share
-    wave = 0.07 * np.abs(np.sin(share * np.pi * 9.0)) + 0.03
-    height = _slope(reach) + 0.07 + wave * np.array((0.0, 1.0, 1.0, 1.0))
-    points = np.stack((x, height, np.broadcast_to(-reach, x.shape)), axis=2)
-    uphill = np.array((0.0, 0.3, 1.0))
-    normals = np.cross(uphill, np.gradient(points, axis=0))
-    normals[normals[..., 1] < 0.0] *= -1.0
-    normals[:, 0] = (0.0, 0.0, -1.0)
-    normals[:, 1] = normals[:, 2]
-    return grid(points, normals, np.stack((points[..., 0], points[..., 2]), axis=2) / metres)
+    wave = (0.07 * np.abs(np.sin(share * np.pi * 9.0)) + 0.03) * (np.arange(7) >= 3)
+    points = np.stack((x, _slope(reach) + 0.07 + wave, np.broadcast_to(-reach, x.shape)), axis=2)
+    normals = np.cross(np.array((0.0, 0.3, 1.0)), np.gradient(points, axis=0))
+    normals[:, :2], normals[:, 2:4] = (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)  # what hangs over the edge, and the edge
+    joined = np.broadcast_to((True, False, True, False, True, True), (9 * samples, 6))
+    return grid(points, normals, np.stack((points[..., 0], points[..., 2]), axis=2) / metres, joined)

@@ -38,7 +38,7 @@ def _in_gallery(side: int, offset: float) -> tuple[float, float]:
 
 # Every second bay below, every third above; flame positions (x, y, z) in metres.
 HALL_LAMPS = tuple(
-    (x, 2.95, z)
+    (x, 3.15, z)
     for side, number, offset in bay_places()
     if number % 2 == (0 if side % 2 == 0 else 1)
     for x, z in [_in_gallery(side, offset)]

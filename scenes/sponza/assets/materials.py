@@ -20,7 +20,7 @@ Bytes = npt.NDArray[np.uint8]
 
 Painter = Callable[[int], Paint]
 
-EMISSION_SCALE = 12.0
+EMISSION_SCALE = 6.0
 
 _PAINTERS: dict[str, Painter] = {
     painter.__name__: painter for painter in (*STONE_PAINTERS, *WOOD_METAL_PAINTERS, *CLOTH_LEAF_PAINTERS)
