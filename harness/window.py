@@ -29,9 +29,12 @@ def open_canvas(size: tuple[int, int], title: str) -> Any:
     if not has_display():
         raise DeviceUnavailable("no display for a window; leave --window out, or run under xvfb-run -a")
     try:
+        import glfw
         from rendercanvas.glfw import RenderCanvas
 
-        return RenderCanvas(size=size, title=title, update_mode="continuous", max_fps=_UNTHROTTLED_FPS, vsync=False)
+        canvas = RenderCanvas(size=size, title=title, update_mode="continuous", max_fps=_UNTHROTTLED_FPS, vsync=False)
+        glfw.poll_events()  # until then the canvas believes in a size of its own
+        return canvas
     except Exception as error:  # glfw and rendercanvas each have their own kinds, with no common root
         raise DeviceUnavailable(f"no window could be opened: {error}") from error
 

@@ -319,3 +319,22 @@ def test_the_status_line_tells_what_is_lost_so_far(tmp_path: Path) -> None:
     lines = stream.getvalue().split("\r")
     assert "frame 12 of 12" in lines[-3]
     assert int(re.findall(r"lost 0 frames and (\d+) times", lines[-3])[0]) > 0
+
+
+def test_bench_holds_its_ratios_to_their_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every ratio has its interval, and the status says whether one is beyond its bound."""
+    status = main(["bench", "encode-cost", "--rounds", "3", "--json"])
+    result = json.loads(capsys.readouterr().out)
+    assert list(result) == ["machine", "adapter", "ratios", "us_per_pass"]
+    assert {tuple(ratio) for ratio in result["ratios"].values()} == {("median", "low", "high", "target", "ok")}
+    assert status == any(ratio["ok"] is False for ratio in result["ratios"].values())
+
+
+def test_every_key_is_documented(capture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What --json prints is listed in docs/command_line.md."""
+    text = (Path(__file__).parents[2] / "docs" / "command_line.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`(\w+)`", text))
+    printed = {*RECORD_KEYS, *run_json(capsys, "info", str(capture)), *run_json(capsys, "doctor")}
+    stats = run_json(capsys, "stats", str(capture))
+    printed |= {*stats, *stats["passes"][0], *stats["gpu_union"], *run_json(capsys, "scenes")["scenes"][0]}
+    assert printed - documented == set()
