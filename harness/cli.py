@@ -101,9 +101,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.OK
     except ModuleNotFoundError as error:
-        if error.name not in _LIVE_PACKAGES:
+        package = str(error.name).partition(".")[0]
+        if package not in _LIVE_PACKAGES:
             raise
-        _say(f"{error.name} is not installed; reading captures works without it, recording needs it")
+        _say(f"{package} is not installed; reading captures works without it, recording needs it")
         return ExitCode.UNAVAILABLE
     except OSError as error:
         _say(_os_error(error))

@@ -23,18 +23,22 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _adapter_fact(adapter: Any) -> dict[str, Any]:
-    info = adapter.info
-    return {key: info.get(key) for key in ("device", "description", "vendor", "adapter_type", "backend_type")}
+def _adapter_facts() -> list[dict[str, Any]]:
+    try:
+        from framescope.shade.adapter import list_adapters
+    except ModuleNotFoundError:  # without wgpu there are none to see; the device's reason says so
+        return []
+    keys = ("device", "description", "vendor", "adapter_type", "backend_type")
+    return [{key: adapter.info.get(key) for key in keys} for adapter in list_adapters()]
 
 
 def _device_facts(adapter: str | None, power: str | None) -> dict[str, Any]:
     """The device that ``record`` would get with the same arguments, or why there is none."""
-    from framescope.shade.adapter import open_graphics
-
     try:
+        from framescope.shade.adapter import open_graphics
+
         graphics = open_graphics(adapter, power)
-    except DeviceUnavailable as error:
+    except (DeviceUnavailable, ModuleNotFoundError) as error:
         return {"available": False, "reason": str(error)}
     facts = {
         "available": True,
@@ -89,8 +93,6 @@ def diagnose(adapter: str | None = None, power: str | None = None) -> dict[str, 
         ``python platform versions display native_disabled adapters device outcomes``; each outcome says
         ``what``, whether it ``works``, and ``why_not`` (None where it works).
     """
-    from framescope.shade.adapter import list_adapters
-
     device = _device_facts(adapter, power)
     display = has_display()
     return {
@@ -99,7 +101,7 @@ def diagnose(adapter: str | None = None, power: str | None = None) -> dict[str, 
         "versions": {package: _version(package) for package in _PACKAGES},
         "display": display,
         "native_disabled": os.environ.get("FRAMESCOPE_NATIVE") == "0",
-        "adapters": [_adapter_fact(found) for found in list_adapters()],
+        "adapters": _adapter_facts(),
         "device": device,
         "outcomes": outcomes(device, display),
     }

@@ -175,6 +175,29 @@ def test_a_machine_without_a_driver(verb: list[str], tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("argv", "status", "said"),
+    [
+        (["stats", "CAPTURE"], 0, ""),
+        (["info", "CAPTURE"], 0, ""),
+        (["record", "triangle", "-o", "a.sgpt"], 3, "framescope: wgpu is not installed"),
+        (["scenes"], 3, "framescope: wgpu is not installed"),
+        (["doctor"], 3, ""),
+    ],
+)
+def test_a_machine_without_wgpu(argv: list[str], status: int, said: str, capture: Path, tmp_path: Path) -> None:
+    """Captures are read with numpy alone; what needs wgpu says so in one line; doctor tells it on its page."""
+    code = """
+import sys
+sys.modules.update(dict.fromkeys(["wgpu", "rendercanvas", "glfw", "PIL"]))
+from framescope.harness.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+    command = [sys.executable, "-c", code, *(str(capture) if word == "CAPTURE" else word for word in argv)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (result.returncode, result.stderr.partition(";")[0]) == (status, said)
+
+
 def test_a_file_of_another_kind_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A capture is replaced, a program is not, unless it is forced."""
     path = tmp_path / "main.py"

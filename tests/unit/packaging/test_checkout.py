@@ -52,3 +52,11 @@ def test_reading_a_capture_loads_no_driver(module: str) -> None:
     code = f"import sys, importlib; importlib.import_module({module!r}); print(sorted({DRIVERS} & set(sys.modules)))"
     result = run_python("-c", code)
     assert result.stdout.strip() == "[]", result.stderr
+
+
+def test_the_profiler_is_optional() -> None:
+    """A program that renders without recording never loads the recorder."""
+    code = (
+        "import sys, framescope.shade.renderer; print([m for m in sys.modules if m.startswith('framescope.profile')])"
+    )
+    assert run_python("-c", code).stdout.strip() == "[]"
