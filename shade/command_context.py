@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from threading import get_ident
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from wgpu.backends.wgpu_native import extras
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["ShadeGPUCommandContext"]
 
 _OPEN, _SUBMITTED, _ABANDONED = "open", "submitted", "abandoned"
+_NOBODY = 0  # no thread has this identity
 
 
 class ShadeGPUCommandContext:
@@ -37,7 +38,7 @@ class ShadeGPUCommandContext:
     """
 
     __slots__ = (
-        "__weakref__", "_done", "_profiler", "_state", "_thread_id", "binding_guard", "given",
+        "__weakref__", "_done", "_profiler", "_state", "_usable_by", "binding_guard", "given",
         "gpu_encoder", "graph_pass", "graphics", "label", "open_pass",
     )  # fmt: skip
 
@@ -52,7 +53,7 @@ class ShadeGPUCommandContext:
         self._profiler: ContextProfiler | None = None
         self._done: Readback | None = None
         self._state = _OPEN
-        self._thread_id = threading.get_ident()
+        self._usable_by = get_ident()  # the thread that made it; nobody once it is closed
 
     # --- state ----------------------------------------------------------------------------------
 
@@ -96,7 +97,8 @@ class ShadeGPUCommandContext:
         Raises:
             SubmitError: It is timed with a query set that was destroyed.
         """
-        self._check_usable()
+        if get_ident() != self._usable_by:
+            self._refuse()
         if "timestamp_writes" in descriptor:
             self._name_timestamp_writes(descriptor)
         profiler = self._profiler
@@ -111,7 +113,8 @@ class ShadeGPUCommandContext:
         Raises:
             SubmitError: It is timed with a query set that was destroyed.
         """
-        self._check_usable()
+        if get_ident() != self._usable_by:
+            self._refuse()
         if "timestamp_writes" in descriptor:
             self._name_timestamp_writes(descriptor)
         self._name_attachments(descriptor)
@@ -283,13 +286,17 @@ class ShadeGPUCommandContext:
 
     def _release(self) -> None:
         """Let go of everything the commands named, so that no cycle or stale reference outlives the frame."""
+        self._usable_by = _NOBODY
         self.given.clear()
         self.graph_pass = None
         self.binding_guard = None
         self.open_pass = None
 
     def _check_usable(self) -> None:
+        if get_ident() != self._usable_by:
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
         if self._state != _OPEN:
             raise SubmitError(f"context {self.label!r} was already {self._state}; make one per submit")
-        if threading.get_ident() != self._thread_id:
-            raise WrongThreadError(f"context {self.label!r} belongs to the thread that made it")
+        raise WrongThreadError(f"context {self.label!r} belongs to the thread that made it")

@@ -1,4 +1,4 @@
-"""How the device is asked for progress: one contract, two implementations.
+"""What is asked of a device beyond wgpu-py's public calls: one contract, two implementations.
 
 :class:`DevicePump` is the contract. ``native.py`` implements it on the C library, where nothing blocks;
 ``public_pump.py`` implements it on wgpu-py's public calls, where mapping submits an empty command buffer and a
@@ -31,6 +31,16 @@ class DevicePump(Protocol):
 
     def poll(self) -> None:
         """Let the device make progress without blocking, then run what has completed."""
+
+    def hot_compute(self, gpu_pass: Any) -> Any:
+        """An object with ``set_pipeline``, ``set_bind_group`` and ``dispatch_workgroups`` for this open compute pass.
+
+        It may skip the error capture of each call, since these report their mistakes at ``finish()``; the pass
+        itself will do.
+        """
+
+    def hot_render(self, gpu_pass: Any) -> Any:
+        """The same for a render pass: ``set_pipeline``, ``set_bind_group`` and the four draws."""
 
     def device_lost(self) -> None:
         """Called before the device is destroyed: memory mapped so far is not to be touched any more."""

@@ -18,7 +18,7 @@ class GraphError(FramescopeError, ValueError):
     """A frame graph was declared, compiled or executed in a way that cannot be right.
 
     Attributes:
-        code: Stable code, ``FG1001`` and so on (research/zenfg.md section 1.12).
+        code: Stable code, ``FG1001`` and so on (the table in docs/frame-graph.md).
         phase: ``"record"``, ``"compile"`` or ``"execute"``.
         pass_label: Scope path of the pass at fault, or None.
         resource: Name of the resource at fault, or None.

@@ -23,7 +23,7 @@ from framescope.shade.readback import BufferReadback, Readback
 from framescope.shade.resource_factory import ResourceFactory
 from framescope.shade.resource_state import state_of
 from framescope.shade.retire import RetireQueue
-from framescope.shade.submit_checks import check_and_stamp
+from framescope.shade.submit_checks import check_submit
 from framescope.shade.transfers import read_buffer, read_texture, write_texture
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class GraphicsContext(ResourceFactory):
         transients: The frame graph's pool of transient resources.
         plans: The frame graph's cache of compiled plans.
         lost: True once the device was destroyed or reported lost.
+        hot_compute: Gives the quickest way to make the frequent calls of an open compute pass; for pass encoders.
+        hot_render: The same for a render pass.
     """
 
     def __init__(
@@ -71,6 +73,8 @@ class GraphicsContext(ResourceFactory):
         self.lost = False
         self.thread_id = threading.get_ident()
         self._pump = device_pump(device)
+        self.hot_compute = self._pump.hot_compute
+        self.hot_render = self._pump.hot_render
         self.ns_per_tick = self._ask_period() if ns_per_tick is _AUTO else ns_per_tick
         self._pipelines = PipelineCache(device)
         self._bind_groups = BindGroupCache(self._create_bind_group)
@@ -185,10 +189,11 @@ class GraphicsContext(ResourceFactory):
         Raises:
             SubmitError: The driver would have ended the process; see ``submit_checks``.
         """
-        serial = self._submitted_serial + 1
-        check_and_stamp(self, context, serial)
+        named = check_submit(self, context)
         self.queue.submit([context.take_commands()])
-        self._submitted_serial = serial
+        serial = self._submitted_serial = self._submitted_serial + 1
+        for state in named:
+            state.last_submit = serial
         done = Readback(self.pump)
 
         def completed(reason: str | None) -> None:

@@ -3,7 +3,9 @@
 wgpu-py's public ``map_async`` wakes a thread that sits in a blocking poll, and the next ``queue.submit``
 then waits for all of the GPU's work: a profiler that maps that way measures itself (13 ms a submit against
 0.3 ms, docs/stack.md). The C library underneath does not block, and it alone knows the timestamp period and
-when work is done. So this module calls it directly, for four things: period, map, poll, fence.
+when work is done. So this module calls it directly, for period, map, poll and fence, and for the calls a pass makes
+most: wgpu-py wraps each in an error capture that costs more than the call, and for these the library reports a
+mistake at ``finish()`` anyway.
 
 Two rules keep that safe. A C callback must outlive its call, or the library calls whatever got its slot
 since: there is one callback per signature for the life of the process, told apart by a ticket in
@@ -81,6 +83,63 @@ def _load(device: Any) -> _Library | None:
     return _library
 
 
+class HotComputeCalls:
+    """The calls that make up most of a compute pass, without the error capture around each.
+
+    Only for a pass that is open: the library reports use after the end at the call itself, and nobody would hear.
+    A wrong kind of object is a TypeError, None an AttributeError, as from wgpu-py.
+    """
+
+    __slots__ = ("_lib", "_null", "_pass")
+
+    def __init__(self, library: _Library, gpu_pass: Any) -> None:
+        self._lib = library.lib
+        self._null = library.ffi.NULL
+        self._pass = gpu_pass._internal
+
+    def set_pipeline(self, pipeline: Any) -> None:
+        self._lib.wgpuComputePassEncoderSetPipeline(self._pass, pipeline._internal)
+
+    def set_bind_group(self, index: int, bind_group: Any) -> None:
+        self._lib.wgpuComputePassEncoderSetBindGroup(self._pass, index, bind_group._internal, 0, self._null)
+
+    def dispatch_workgroups(self, x: int, y: int, z: int) -> None:
+        self._lib.wgpuComputePassEncoderDispatchWorkgroups(self._pass, x, y, z)
+
+
+class HotRenderCalls:
+    """The calls that make up most of a render pass; see :class:`HotComputeCalls`."""
+
+    __slots__ = ("_lib", "_null", "_pass")
+
+    def __init__(self, library: _Library, gpu_pass: Any) -> None:
+        self._lib = library.lib
+        self._null = library.ffi.NULL
+        self._pass = gpu_pass._internal
+
+    def set_pipeline(self, pipeline: Any) -> None:
+        self._lib.wgpuRenderPassEncoderSetPipeline(self._pass, pipeline._internal)
+
+    def set_bind_group(self, index: int, bind_group: Any) -> None:
+        self._lib.wgpuRenderPassEncoderSetBindGroup(self._pass, index, bind_group._internal, 0, self._null)
+
+    def draw(self, vertices: int, instances: int, first_vertex: int, first_instance: int) -> None:
+        self._lib.wgpuRenderPassEncoderDraw(self._pass, vertices, instances, first_vertex, first_instance)
+
+    def draw_indexed(
+        self, indices: int, instances: int, first_index: int, base_vertex: int, first_instance: int
+    ) -> None:
+        self._lib.wgpuRenderPassEncoderDrawIndexed(
+            self._pass, indices, instances, first_index, base_vertex, first_instance
+        )
+
+    def draw_indirect(self, buffer: Any, offset: int) -> None:
+        self._lib.wgpuRenderPassEncoderDrawIndirect(self._pass, buffer._internal, offset)
+
+    def draw_indexed_indirect(self, buffer: Any, offset: int) -> None:
+        self._lib.wgpuRenderPassEncoderDrawIndexedIndirect(self._pass, buffer._internal, offset)
+
+
 class NativePump:
     """:class:`~framescope.shade.device_pump.DevicePump` on the C library."""
 
@@ -110,6 +169,14 @@ class NativePump:
         """A non-blocking device poll, then the completions that arrived."""
         self._poll(wait=False)
         self._harvest()
+
+    def hot_compute(self, gpu_pass: Any) -> HotComputeCalls:
+        """The frequent calls of a compute pass, straight to the library."""
+        return HotComputeCalls(self._library, gpu_pass)
+
+    def hot_render(self, gpu_pass: Any) -> HotRenderCalls:
+        """The frequent calls of a render pass, straight to the library."""
+        return HotRenderCalls(self._library, gpu_pass)
 
     def device_lost(self) -> None:
         """The device is being destroyed: from here on no mapped memory is touched, only told to be lost."""

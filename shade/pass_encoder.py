@@ -37,13 +37,14 @@ class PassEncoder:
         label: The pass's label; readable and writable here, which wgpu-py's is not.
     """
 
-    __slots__ = ("_context", "_ended", "_guard", "_note", "_pass", "_work", "label")
+    __slots__ = ("_context", "_ended", "_guard", "_hot", "_note", "_pass", "_work", "label")
 
     kind = "pass"
 
     def __init__(self, context: ShadeGPUCommandContext, gpu_pass: Any, work: PassWork | None, label: str) -> None:
         self._context = context
         self._pass = gpu_pass
+        self._hot = gpu_pass  # the frequent calls go here; a decorator may put something quicker in
         self._work = work
         self._note: Callable[[Any], None] = context.given.append
         self._guard: Callable[[Any], None] | None = context.binding_guard
@@ -61,7 +62,7 @@ class PassEncoder:
 
     def set_pipeline(self, pipeline: Any) -> None:
         """Bind a compiled pipeline. Its workgroup size is known if our caches made it."""
-        self._pass.set_pipeline(pipeline)
+        self._hot.set_pipeline(pipeline)
         if self._work is not None:
             self._work.bind_pipeline(pipeline)
 
@@ -72,9 +73,11 @@ class PassEncoder:
 
     def set_bind_group(self, index: int, bind_group: Any, dynamic_offsets_data: Sequence[int] = ABSENT) -> None:
         """Bind a bind group; the slice form of the offsets is :meth:`set_bind_group_range`."""
-        self._name_group(bind_group)
+        self._note(bind_group)
+        if self._guard is not None:
+            self._guard_group(bind_group)
         if dynamic_offsets_data is ABSENT:
-            self._pass.set_bind_group(index, bind_group)
+            self._hot.set_bind_group(index, bind_group)
         else:
             self._pass.set_bind_group(index, bind_group, dynamic_offsets_data)
 
@@ -87,13 +90,14 @@ class PassEncoder:
         dynamic_offsets_data_length: int,
     ) -> None:
         """Bind a bind group with a slice of an array of dynamic offsets."""
-        self._name_group(bind_group)
+        self._note(bind_group)
+        if self._guard is not None:
+            self._guard_group(bind_group)
         self._pass.set_bind_group(
             index, bind_group, dynamic_offsets_data, dynamic_offsets_data_start, dynamic_offsets_data_length
         )
 
-    def _name_group(self, bind_group: Any) -> None:
-        self._note(bind_group)
+    def _guard_group(self, bind_group: Any) -> None:
         guard = self._guard
         if guard is not None:
             for resource in getattr(bind_group, "framescope_resources", ()):
@@ -151,6 +155,7 @@ class PassEncoder:
         if self._ended:
             raise SubmitError(f"{self.kind} pass {self.label!r} was already ended")
         self._ended = True
+        self._hot = self._pass  # what comes after the end has to be reported at the call
         self._context.open_pass = None
         self._pass.end()
 

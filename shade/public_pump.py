@@ -84,6 +84,14 @@ class PublicPump:
         while self._arrived:
             self._arrived.popleft().settle()
 
+    def hot_compute(self, gpu_pass: Any) -> Any:
+        """The pass itself."""
+        return gpu_pass
+
+    def hot_render(self, gpu_pass: Any) -> Any:
+        """The pass itself."""
+        return gpu_pass
+
     def device_lost(self) -> None:
         """Nothing to do: wgpu-py answers for a destroyed buffer with an exception."""
 

@@ -7,11 +7,15 @@ not counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wgpu.backends.wgpu_native import extras
 
 from framescope.shade.pass_encoder import PassEncoder
+
+if TYPE_CHECKING:
+    from framescope.shade.command_context import ShadeGPUCommandContext
+    from framescope.shade.profiling import PassWork
 
 __all__ = ["ShadeGPURenderPassEncoder"]
 
@@ -22,6 +26,10 @@ class ShadeGPURenderPassEncoder(PassEncoder):
     __slots__ = ()
 
     kind = "render"
+
+    def __init__(self, context: ShadeGPUCommandContext, gpu_pass: Any, work: PassWork | None, label: str) -> None:
+        super().__init__(context, gpu_pass, work, label)
+        self._hot = context.graphics.hot_render(gpu_pass)
 
     # --- state ----------------------------------------------------------------------------------
 
@@ -69,7 +77,7 @@ class ShadeGPURenderPassEncoder(PassEncoder):
         """Draw without an index buffer."""
         if self._work is not None:
             self._work.draw(vertex_count, instance_count)
-        self._pass.draw(vertex_count, instance_count, first_vertex, first_instance)
+        self._hot.draw(vertex_count, instance_count, first_vertex, first_instance)
 
     def draw_indexed(
         self,
@@ -82,17 +90,17 @@ class ShadeGPURenderPassEncoder(PassEncoder):
         """Draw with the bound index buffer."""
         if self._work is not None:
             self._work.draw_indexed(index_count, instance_count)
-        self._pass.draw_indexed(index_count, instance_count, first_index, base_vertex, first_instance)
+        self._hot.draw_indexed(index_count, instance_count, first_index, base_vertex, first_instance)
 
     def draw_indirect(self, indirect_buffer: Any, indirect_offset: int) -> None:
         """Draw with arguments from a buffer; the counts are unknown here."""
         self._tally_indirect(indirect_buffer, 1)
-        self._pass.draw_indirect(indirect_buffer, indirect_offset)
+        self._hot.draw_indirect(indirect_buffer, indirect_offset)
 
     def draw_indexed_indirect(self, indirect_buffer: Any, indirect_offset: int) -> None:
         """Draw indexed with arguments from a buffer; the counts are unknown here."""
         self._tally_indirect(indirect_buffer, 1)
-        self._pass.draw_indexed_indirect(indirect_buffer, indirect_offset)
+        self._hot.draw_indexed_indirect(indirect_buffer, indirect_offset)
 
     # --- wgpu-native's multi draws ----------------------------------------------------------------
 

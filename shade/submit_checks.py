@@ -11,17 +11,20 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from framescope.shade.errors import SubmitError
-from framescope.shade.resource_state import state_of
+from framescope.shade.resource_state import ResourceState, state_of
 
 if TYPE_CHECKING:
     from framescope.shade.command_context import ShadeGPUCommandContext
     from framescope.shade.graphics import GraphicsContext
 
-__all__ = ["check_and_stamp"]
+__all__ = ["check_submit"]
 
 
-def check_and_stamp(graphics: GraphicsContext, context: ShadeGPUCommandContext, serial: int) -> None:
-    """Refuse a submit that would end the process; otherwise note ``serial`` on every resource it names.
+def check_submit(graphics: GraphicsContext, context: ShadeGPUCommandContext) -> list[ResourceState]:
+    """Refuse a submit that would end the process.
+
+    Returns:
+        The marks of every resource it names, each once, to be stamped with the submit's serial once it is made.
 
     Raises:
         SubmitError: With the context's label, the resource at fault and the way out.
@@ -31,7 +34,7 @@ def check_and_stamp(graphics: GraphicsContext, context: ShadeGPUCommandContext, 
         raise SubmitError(f"{where}: it was recorded for another device; submit it to the context that made it")
     if graphics.lost:
         raise SubmitError(f"{where}: the device was lost; open a new graphics context")
-    states = []
+    states: list[ResourceState] = []
     for resource in _distinct_resources(context.given):
         state = state_of(resource)
         if state is None:
@@ -40,11 +43,10 @@ def check_and_stamp(graphics: GraphicsContext, context: ShadeGPUCommandContext, 
         if fault is not None:
             raise SubmitError(f"{where}: {state.kind} {resource.label!r} {fault}")
         states.append(state)
-    for state in states:
-        state.last_submit = serial
+    return states
 
 
-def _fault(graphics: GraphicsContext, resource: Any, state: Any) -> str | None:
+def _fault(graphics: GraphicsContext, resource: Any, state: ResourceState) -> str | None:
     if state.destroyed:
         return "was destroyed after the commands were recorded; end resources with graphics.retire()"
     if state.mapping or getattr(resource, "map_state", "unmapped") != "unmapped":

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import wgpu
 
+from framescope.shade.adapter import open_graphics
 from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
 from framescope.shade.errors import SubmitError
 from framescope.shade.graphics import GraphicsContext
+from framescope.shade.pipelines.compute import ComputePipelineDescriptor
 from framescope.shade.render_pass import ShadeGPURenderPassEncoder
 
 PAIRS = [
@@ -57,7 +59,8 @@ class RecordingPass:
 
 
 def _encoder(kind: type) -> tuple[Any, RecordingPass]:
-    context: Any = SimpleNamespace(given=[], binding_guard=None, open_pass=None)
+    graphics = SimpleNamespace(hot_compute=lambda gpu_pass: gpu_pass, hot_render=lambda gpu_pass: gpu_pass)
+    context: Any = SimpleNamespace(given=[], binding_guard=None, open_pass=None, graphics=graphics)
     gpu_pass = RecordingPass()
     return kind(context, gpu_pass, None, "p"), gpu_pass
 
@@ -146,3 +149,75 @@ def test_statistics_and_timestamps_are_methods_of_ours(
     context.write_timestamp(timestamps, 1)
     assert context.finish().wait() == ("ok", None)
     assert capsys.readouterr().out == ""
+
+
+def _mistakes() -> dict[str, Any]:
+    def no_pipeline(encoder: Any, _pipeline: Any, _group: Any) -> None:
+        encoder.dispatch_workgroups(1)
+
+    def no_group(encoder: Any, pipeline: Any, _group: Any) -> None:
+        encoder.set_pipeline(pipeline)
+        encoder.dispatch_workgroups(1)
+
+    def group_index(encoder: Any, pipeline: Any, group: Any) -> None:
+        encoder.set_pipeline(pipeline)
+        encoder.set_bind_group(99, group)
+
+    def too_many(encoder: Any, pipeline: Any, group: Any) -> None:
+        encoder.set_pipeline(pipeline)
+        encoder.set_bind_group(0, group)
+        encoder.dispatch_workgroups(100_000)
+
+    def none(encoder: Any, _pipeline: Any, _group: Any) -> None:
+        encoder.set_pipeline(None)
+
+    def wrong_kind(encoder: Any, _pipeline: Any, group: Any) -> None:
+        encoder.set_pipeline(group)
+
+    def out_of_range(encoder: Any, pipeline: Any, group: Any) -> None:
+        encoder.dispatch_workgroups(-1)
+
+    def after_the_end(encoder: Any, pipeline: Any, _group: Any) -> None:
+        encoder.end()
+        encoder.set_pipeline(pipeline)
+
+    return {call.__name__: call for call in locals().values()}
+
+
+MISTAKES = _mistakes()
+KERNEL = ComputePipelineDescriptor(
+    "kernel",
+    "@group(0) @binding(0) var<storage, read_write> x: array<u32>;@compute @workgroup_size(1) fn main() { x[0] = 1u; }",
+)
+
+
+def _outcome(native: str, mistake: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Exception class, and where it was raised: at the call or at finish()."""
+    monkeypatch.setenv("FRAMESCOPE_NATIVE", native)
+    graphics = open_graphics()
+    pipeline = graphics.compute_pipeline(KERNEL)
+    buffer = graphics.create_buffer(size=4, usage=wgpu.BufferUsage.STORAGE)
+    group = graphics.bind_group(pipeline.get_bind_group_layout(0), {0: buffer})
+    context = graphics.create_command_context()
+    encoder = context.begin_compute_pass()
+    where = "call"
+    try:
+        MISTAKES[mistake](encoder, pipeline, group)
+        where = "finish"
+        if not encoder.ended:
+            encoder.end()
+        context.finish()
+    except Exception as error:
+        return type(error).__name__, where
+    finally:
+        context.abandon("test")
+        graphics.close()
+    return "none", "accepted"
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_the_native_calls_report_a_mistake_as_the_public_ones_do(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving out the error capture loses no error: same exception, same place."""
+    native, public = (_outcome(path, mistake, monkeypatch) for path in ("1", "0"))
+    assert native == public
+    assert native[1] != "accepted"
