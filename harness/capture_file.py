@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
 
 try:
     import fcntl
@@ -32,12 +32,12 @@ class CaptureFile:
         self.path = path
         self.promoted = False
         self._part = path.with_name(path.name + ".part")
-        self.file: BinaryIO = _open_locked(self._part)
+        self.file = _open_locked(self._part)
+        self.file.name = str(path)  # what an error of the recording should call it
 
     def promote(self) -> None:
         """Move to the final name; a second call does nothing."""
         if not self.promoted:
-            self.file.flush()
             os.replace(self._part, self.path)
             self.promoted = True
 
@@ -54,8 +54,9 @@ class CaptureFile:
         self.close()
 
 
-def _open_locked(path: Path) -> BinaryIO:
-    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+def _open_locked(path: Path) -> FileIO:
+    # Unbuffered: the recorder writes whole records, and what a full disk refused must not be tried again at close.
+    file = FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT, 0o666))
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

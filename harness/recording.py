@@ -25,7 +25,7 @@ from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
 from framescope.scenes.scene import Scene
-from framescope.shade.adapter import open_graphics
+from framescope.shade.adapter import WANTED_FEATURES, open_graphics
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.handles import TextureHandle
 from framescope.shade.graphics import GraphicsContext
@@ -96,10 +96,14 @@ class Recording:
     Args:
         options: What to record.
         status: Where progress is shown.
+
+    Attributes:
+        screenshot_written: Whether there was a last frame to write; a window closed early has none.
     """
 
     def __init__(self, options: RecordingOptions, status: StatusLine | None = None) -> None:
         self.options = options
+        self.screenshot_written = False
         self._status = StatusLine(sys.stderr) if status is None else status
 
     def run(self) -> dict[str, Any]:
@@ -108,7 +112,7 @@ class Recording:
         Ctrl-C, or closing the window, ends the recording after the frame in progress; the capture is whole.
 
         Raises:
-            UsageError: The size is beyond the device's limit.
+            UsageError: The size is beyond the device's limit, or ``without`` names what is never asked for.
             DeviceUnavailable: No adapter, no device, no display.
             SessionError: The file could not be written to the end, or it ended before its first frame.
             OSError: An output cannot be made.
@@ -121,6 +125,7 @@ class Recording:
             seconds = self._record_frames(graphics, target, scene)
             if options.screenshot is not None and target.last_image is not None:
                 write_png(options.screenshot, target.last_image, target.texture_format)
+                self.screenshot_written = True
             with open_capture(options.output) as capture:
                 return summarize_recording(
                     capture,
@@ -132,6 +137,9 @@ class Recording:
 
     def _open_target(self, stack: ExitStack) -> tuple[GraphicsContext, FrameTarget]:
         options = self.options
+        unknown = set(options.without) - set(WANTED_FEATURES)
+        if unknown:
+            raise UsageError(f"--without {min(unknown)}: the features asked for are {', '.join(WANTED_FEATURES)}")
         canvas = None
         if options.window:
             size = options.size if options.size is not None else _WINDOW_SIZE

@@ -69,12 +69,15 @@ def run(args: argparse.Namespace) -> ExitCode:
         screenshot=args.screenshot,
         debug_groups=args.debug_groups,
     )
-    summary = Recording(options).run()
+    recording = Recording(options)
+    summary = recording.run()
     if args.json:
         print(json.dumps(summary, indent=2))
     print(summary_lines(summary, str(args.output)), file=sys.stderr)
     if summary["frames"] < args.frames:
         print(f"ended early, after {summary['frames']} of {args.frames} frames; the capture is whole", file=sys.stderr)
+    if args.screenshot is not None and not recording.screenshot_written:
+        print(f"{args.screenshot}: not written, the last frame was never shown", file=sys.stderr)
     lost = loss_line(summary)
     if lost is not None:
         print(lost, file=sys.stderr)

@@ -135,6 +135,7 @@ def test_a_window_shows_the_same_frames(tmp_path: Path, capsys: pytest.CaptureFi
         (["triangle", "-o", "."], 2, ["no regular file"]),
         (["triangle", "-o", "a.sgpt", "--adapter", "no such card"], 3, ["'no such card'", "there are:"]),
         (["triangle", "-o", "a.sgpt", "--size", "99999x1"], 2, ["99999x1", "texels"]),
+        (["triangle", "-o", "a.sgpt", "--without", "magic"], 2, ["magic", "timestamp-query"]),
         (["triangle", "-o", "a.sgpt", "--passes", "3"], 2, ["'--passes'", "no parameters"]),
         (["compute-chain", "-o", "a.sgpt", "--passes", "0"], 2, ["passes", "1"]),
     ],
@@ -271,6 +272,22 @@ main(["record", "triangle", "-o", {str(path)!r}, "--size", "32x32"])
     facts = run_json(capsys, "info", str(path), status=1)
     assert (facts["whole"], facts["state"]) == (False, "not closed")
     assert 1 <= facts["frames"] <= 8
+
+
+def test_a_full_disk_ends_the_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, status 3, and the frames that were written before it stay readable."""
+    path = tmp_path / "a.sgpt"
+    code = """
+import resource, signal, sys
+from framescope.harness.cli import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
+sys.exit(main(["record", "triangle", "-o", sys.argv[1], "--frames", "500", "--size", "32x32"]))
+"""
+    result = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
+    assert (result.returncode, "Traceback" in result.stderr, str(path) in result.stderr) == (3, False, True)
+    facts = run_json(capsys, "info", str(path), status=1)
+    assert 1 <= facts["frames"] < 500
 
 
 def test_a_cut_capture_says_how_many_frames_it_has(
