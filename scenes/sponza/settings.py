@@ -22,6 +22,8 @@ PARAMETERS = (
     Parameter("texture_size", 0, "texels along a side of each material texture; 0 lets the adapter decide", minimum=0),
 )  # fmt: skip
 
+_SMALLEST_TEXTURE = 64  # the finest pattern that the materials paint needs as many texels
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -52,7 +54,13 @@ class Settings:
             if name not in known:
                 raise TypeError(f"the atrium has no parameter {name!r}; there are: {', '.join(known)}")
             known[name].check(value)
+        _check_texture_size(values.get("texture_size", 0))
         return replace(self, **values)
+
+
+def _check_texture_size(size: int) -> None:
+    if size != 0 and (size < _SMALLEST_TEXTURE or size & (size - 1)):
+        raise ValueError(f"texture_size is {size}, it can be 0 or a power of two from {_SMALLEST_TEXTURE} on")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@
 @group(0) @binding(3) var<storage, read_write> verdicts: array<Verdict>;
 @group(0) @binding(4) var pyramid: texture_2d<f32>;
 
+const TEXELS = 6.0;   // across the footprint at the level that is looked at: more hide more
+
 struct Footprint {
     low: vec2f,       // uv
     high: vec2f,
@@ -37,8 +39,7 @@ fn hidden(f: Footprint) -> bool {
     }
     let base = textureDimensions(pyramid, 0);
     let extent = (f.high - f.low) * vec2f(base);
-    let wanted = u32(ceil(log2(max(max(extent.x, extent.y), 1.0))));
-    let level = min(wanted, textureNumLevels(pyramid) - 1u);
+    let level = u32(max(ceil(log2(max(max(extent.x, extent.y), 1.0) / TEXELS)), 0.0));
     let size = max(base >> vec2u(level), vec2u(1u));   // asking for a level's size per lane goes wrong on llvmpipe
     let first = min(vec2u(f.low * vec2f(size)), size - 1u);
     let last = min(vec2u(f.high * vec2f(size)), size - 1u);

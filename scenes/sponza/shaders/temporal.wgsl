@@ -1,5 +1,5 @@
 // Temporal anti-aliasing: last frame's result, moved, held to the range of colours around the pixel
-// (Salvi 2016), and mixed with this frame's sample.
+// (Salvi 2016), and mixed with this frame's sample. Alpha counts the samples that a pixel's average holds.
 
 @group(0) @binding(1) var current: texture_2d<f32>;
 @group(0) @binding(2) var history: texture_2d<f32>;
@@ -7,9 +7,10 @@
 @group(0) @binding(4) var smooth_clamp: sampler;
 @group(0) @binding(5) var resolved: texture_storage_2d<rgba16float, write>;
 
-const NEW_SHARE = 0.08;    // of this frame where nothing moves
-const MOVING_SHARE = 0.22;  // and where it moves by two pixels or more: each resampling softens the history
-const WIDTH = 1.4;          // of the range, in standard deviations
+// Of this frame, and of the range in standard deviations: where nothing moves, and where it moves by two pixels or
+// more. At rest the average may run long; in motion each resampling softens the history, and what it holds is doubtful.
+const NEW_SHARE = vec2f(0.03, 0.22);
+const WIDTH = vec2f(2.5, 1.25);
 
 // Weights bright samples down, so that one firefly does not fill the average.
 fn compressed(colour: vec3f) -> vec3f {
@@ -64,9 +65,13 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     let before = uv_of_pixel(id.xy) - moved;
     let known = frame.numbers.w != 0u && all(before >= vec2f(0.0)) && all(before <= vec2f(1.0));
     var out = sample;
+    var samples = 1.0;
     if (known) {
-        let held = clamp(compressed(sharp_history(before)), mean - deviation * WIDTH, mean + deviation * WIDTH);
-        out = mix(held, sample, mix(NEW_SHARE, MOVING_SHARE, min(length(moved * frame.size.xy) * 0.5, 1.0)));
+        samples = min(textureSampleLevel(history, smooth_clamp, before, 0.0).a + 1.0, 64.0);
+        let speed = min(length(moved * frame.size.xy) * 0.5, 1.0);
+        let range = deviation * mix(WIDTH.x, WIDTH.y, speed);
+        let held = clamp(compressed(sharp_history(before)), mean - range, mean + range);
+        out = mix(held, sample, max(1.0 / samples, mix(NEW_SHARE.x, NEW_SHARE.y, speed)));
     }
-    textureStore(resolved, id.xy, vec4f(expanded(out), 1.0));
+    textureStore(resolved, id.xy, vec4f(expanded(out), samples));
 }
