@@ -6,6 +6,7 @@ import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, merged
 from framescope.scenes.sponza.assets.mouldings import POST_CAP, POST_FOOT
+from framescope.scenes.sponza.assets.plan import ARCADE_HALF
 from framescope.scenes.sponza.assets.profiles import lathe, profile, ring
 from framescope.scenes.sponza.assets.solids import block, sheet
 
@@ -66,9 +67,10 @@ def base_and_capital(low: float, high: float, radius: float, around: int, metres
         block((-r - 0.13, low, -r - 0.13), (r + 0.13, low + plinth, r + 0.13), 0.012, metres),
         lathe(profile(moulding, 50.0), around, metres),
     ]
-    neck = high - 2.2 * radius
-    parts.append(_bell(neck, high - 0.1, radius * 5.0 / 6.0, radius * 1.28, around, metres))
-    parts.append(block((-r - 0.1, high - 0.1, -r - 0.1), (r + 0.1, high, r + 0.1), 0.02, metres))
+    neck, half = high - 2.2 * radius - 0.04, max(radius + 0.1, ARCADE_HALF + 0.06)  # the arch's stones must rest on it
+    parts.append(_bell(neck, high - 0.15, radius * 5.0 / 6.0, radius * 1.28, around, metres))
+    for low_edge, high_edge, reach in ((high - 0.15, high - 0.09, half - 0.05), (high - 0.09, high, half)):
+        parts.append(block((-reach, low_edge, -reach), (reach, high_edge, reach), 0.015, metres))
     ringlet = profile(
         [(r * 0.8, neck - 0.05), (r * 0.93, neck - 0.03), (r * 0.93, neck - 0.01), (r * 0.8, neck + 0.01)]
     )
@@ -88,7 +90,7 @@ def _bell(low: float, high: float, inner: float, outer: float, around: int, metr
         width = np.cos(4.0 * (angle - phase)) ** 2 - 0.35 * along**2
         curl = along**2.5 * np.where(along < 1.0, 1.0, 0.15)
         leaves = np.maximum(leaves, np.clip(width, 0.0, 1.0) * (0.25 + curl) * np.where(along > 0.0, 1.0, 0.0))
-    reach = bell + 0.22 * inner * leaves
+    reach = bell + 0.42 * inner * leaves
     height = np.broadcast_to(low + share * (high - low), reach.shape)
     points = np.stack((reach * np.cos(angle), height, reach * np.sin(angle)), axis=2)
     u = np.broadcast_to(-angle / (2.0 * np.pi) * max(1.0, np.round(2.0 * np.pi * outer / metres)), reach.shape)

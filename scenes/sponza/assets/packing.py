@@ -64,12 +64,21 @@ class Atrium:
 
 
 class Parts:
-    """Collects meshes; those added under one name and material become one draw."""
+    """Collects meshes; those added under one name and material become one draw.
 
-    __slots__ = ("_meshes",)
+    Args:
+        detail: Scales the samples along every curve.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_detail", "_meshes")
+
+    def __init__(self, detail: float = 1.0) -> None:
+        self._detail = detail
         self._meshes: dict[tuple[int, str], list[Mesh]] = {}
+
+    def samples(self, count: int) -> int:
+        """How many samples a curve has that has ``count`` at a detail of 1; never fewer than 3."""
+        return max(3, round(count * self._detail))
 
     def add(self, name: str, material_name: str, mesh: Mesh) -> None:
         """Add a mesh, placed in the world, to the draw of that name and material."""

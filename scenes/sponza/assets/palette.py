@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["MATERIALS", "Alpha", "MaterialInfo", "material"]
+__all__ = ["MATERIALS", "Alpha", "MaterialInfo", "material", "metres_of"]
 
 Alpha = Literal["opaque", "mask", "blend"]
 
@@ -71,3 +71,8 @@ def material(name: str) -> int:
         KeyError: No material has that name.
     """
     return _NUMBERS[name]
+
+
+def metres_of(name: str) -> float:
+    """World size of one repeat of a material's textures."""
+    return MATERIALS[_NUMBERS[name]].metres

@@ -87,12 +87,11 @@ def bay_places() -> list[tuple[int, int, float]]:
     return [(side, k, (k - (count - 1) / 2.0) * BAY) for side, count in enumerate(counts) for k in range(count)]
 
 
-def column_places() -> list[tuple[float, float, bool]]:
-    """``(x, z, at_corner)`` of every column of a storey, 24 in all."""
+def column_places() -> list[tuple[float, float]]:
+    """``(x, z)`` of every column of a storey, 24 in all."""
     along = [(k - BAYS_ALONG / 2.0) * BAY for k in range(BAYS_ALONG + 1)]
     across = [(k - BAYS_ACROSS / 2.0) * BAY for k in range(1, BAYS_ACROSS)]
-    long_sides = [(x, z, abs(x) > COURT_X - 0.1) for z in (COURT_Z, -COURT_Z) for x in along]
-    return long_sides + [(x, z, False) for x in (COURT_X, -COURT_X) for z in across]
+    return [(x, z) for z in (COURT_Z, -COURT_Z) for x in along] + [(x, z) for x in (COURT_X, -COURT_X) for z in across]
 
 
 def corner_places() -> list[tuple[float, float]]:

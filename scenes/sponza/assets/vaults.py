@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, grid, merged
-from framescope.scenes.sponza.assets.profiles import profile, ring
-from framescope.scenes.sponza.assets.solids import rectangle, slab
+from framescope.scenes.sponza.assets.profiles import lathe, profile, ring
+from framescope.scenes.sponza.assets.solids import rectangle
 
-__all__ = ["coffers", "groin_vault", "rib"]
+__all__ = ["bosses", "coffers", "groin_vault", "rib"]
+
+Corner = tuple[float, float]
 
 
 def groin_vault(span_x: float, span_z: float, spring: float, rise: float, samples: int, metres: float) -> Mesh:
@@ -63,20 +65,36 @@ def rib(span: float, rise: float, width: float, depth: float, samples: int, spri
     return merged(faces)
 
 
-def coffers(
-    low: tuple[float, float], high: tuple[float, float], counts: tuple[int, int], height: float, metres: float
-) -> Mesh:
-    """A timber ceiling of sunk panels over the rectangle from ``low`` to ``high`` in x and z; beams at ``height``."""
-    step_x, step_z = (high[0] - low[0]) / counts[0], (high[1] - low[1]) / counts[1]
+def coffers(low: Corner, high: Corner, counts: tuple[int, int], height: float, metres: float) -> Mesh:
+    """A timber ceiling of sunk panels over a rectangle.
+
+    Args:
+        low: Its smallest x and z.
+        high: Its largest.
+        counts: Panels along x and z.
+        height: Of the beams; the panels lie 0.2 m above.
+        metres: Size of one repeat of the texture.
+    """
+    step_x, step_z = _steps(low, high, counts)
     outline = profile([(0.0, 0.0), (0.09, 0.0), (0.09, 0.07), (0.14, 0.09), (0.14, 0.2)])
     half_x, half_z = step_x / 2.0 - 0.14, step_z / 2.0 - 0.14
     panel = rectangle((-half_x, 0.2, -half_z), (2 * half_x, 0, 0), (0, 0, 2 * half_z), metres)
-    boss = slab((-0.09, 0.13, -0.09), (0.09, 0.2, 0.09), metres, "nsewb")
-    cell = merged([ring(outline, step_x / 2.0, step_z / 2.0, metres, inward=True), panel, boss])
-    return merged(
-        [
-            cell.moved(low[0] + (column + 0.5) * step_x, height, low[1] + (row + 0.5) * step_z)
-            for column in range(counts[0])
-            for row in range(counts[1])
-        ]
-    )
+    cell = merged([ring(outline, step_x / 2.0, step_z / 2.0, metres, inward=True), panel])
+    return _repeated(cell, low, high, counts, height)
+
+
+def bosses(low: Corner, high: Corner, counts: tuple[int, int], height: float, metres: float) -> Mesh:
+    """A faceted boss in the middle of each panel of ``coffers``, with the same arguments."""
+    boss = lathe(profile([(0.001, 0.11), (0.06, 0.13), (0.1, 0.195)]), 6, metres)
+    return _repeated(boss, low, high, counts, height)
+
+
+def _steps(low: Corner, high: Corner, counts: tuple[int, int]) -> Corner:
+    return (high[0] - low[0]) / counts[0], (high[1] - low[1]) / counts[1]
+
+
+def _repeated(cell: Mesh, low: Corner, high: Corner, counts: tuple[int, int], height: float) -> Mesh:
+    step_x, step_z = _steps(low, high, counts)
+    middles_x = low[0] + (np.arange(counts[0]) + 0.5) * step_x
+    middles_z = low[1] + (np.arange(counts[1]) + 0.5) * step_z
+    return merged([cell.moved(float(x), height, float(z)) for x in middles_x for z in middles_z])
