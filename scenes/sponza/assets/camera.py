@@ -18,21 +18,22 @@ NEAR, FAR = 0.1, 60.0
 _FIELD_OF_VIEW = float(np.radians(62.0))
 _JITTER_PHASES = 16
 
-# (eye, target), equally spaced in time: down the court, under the left arcade, up the far end, back along the gallery.
+# Eye (x, y, z) and the direction it looks, yaw from +x toward +z and pitch upward in degrees; equally spaced in time:
+# down the court, round at its far end, up to the gallery's height, back above the court, and down again.
 _STATIONS = np.array(
     [
-        ((11.2, 2.2, 0.6), (-6.0, 4.0, -0.3)),
-        ((7.4, 2.0, 1.4), (-4.5, 4.4, -1.2)),
-        ((3.0, 1.8, 1.0), (-7.0, 3.6, -2.0)),
-        ((-2.5, 1.8, -0.6), (-11.5, 3.2, 0.5)),
-        ((-7.0, 2.2, -1.2), (-11.8, 4.6, 2.6)),
-        ((-9.6, 3.4, 0.4), (-4.0, 5.6, 4.0)),
-        ((-9.4, 5.4, 1.2), (-1.0, 6.6, 2.4)),
-        ((-6.0, 7.3, 1.6), (4.5, 7.0, -1.6)),
-        ((-0.5, 7.9, 1.2), (9.0, 6.2, -2.6)),
-        ((4.5, 7.4, -0.4), (11.6, 5.0, 2.0)),
-        ((9.0, 5.6, -1.6), (3.0, 3.0, 3.6)),
-        ((11.4, 3.2, -0.9), (-1.0, 3.0, 1.6)),
+        (11.2, 2.2, 0.6, 183.0, 6.0),
+        (7.4, 2.0, 1.4, 192.0, 11.0),
+        (3.0, 1.8, 1.0, 197.0, 10.0),
+        (-2.5, 1.8, -0.6, 173.0, 9.0),
+        (-7.0, 2.2, -1.2, 140.0, 20.0),
+        (-9.4, 3.4, 0.0, 98.0, 20.0),
+        (-9.2, 5.4, 0.8, 50.0, 12.0),
+        (-6.0, 7.3, 1.3, 5.0, -2.0),
+        (-0.5, 7.9, 1.0, -16.0, -8.0),
+        (4.5, 7.4, -0.4, 12.0, -14.0),
+        (8.6, 5.6, -1.3, 75.0, -14.0),
+        (10.9, 3.4, -0.6, 140.0, -2.0),
     ]
 )
 
@@ -60,9 +61,14 @@ class Camera:
 
 def camera_at(frame: int, aspect: float) -> Camera:
     """The camera of a frame; ``aspect`` is width over height. Frame ``n + LOOP_FRAMES`` equals frame ``n``."""
-    eye, target = _along_loop(_STATIONS, (frame % LOOP_FRAMES) / LOOP_FRAMES)
+    *eye, yaw, pitch = _along_loop(_STATIONS, (frame % LOOP_FRAMES) / LOOP_FRAMES)
+    yaw, pitch = np.radians(yaw), np.radians(pitch)
+    position = np.array(eye)
+    ahead = np.array((np.cos(yaw) * np.cos(pitch), np.sin(pitch), np.sin(yaw) * np.cos(pitch)))
     projection = perspective(_FIELD_OF_VIEW, aspect, NEAR, FAR)
-    return Camera(look_at(eye, target), projection, eye.astype(np.float32), NEAR, FAR, _FIELD_OF_VIEW)
+    return Camera(
+        look_at(position, position + ahead), projection, position.astype(np.float32), NEAR, FAR, _FIELD_OF_VIEW
+    )
 
 
 def still_camera(aspect: float) -> Camera:

@@ -35,7 +35,7 @@ def fractal(size: int, cell: int, seed: int, octaves: int = 5, stretch: int = 1,
 
     Args:
         size: Texels along a side.
-        cell: Lattice points along v in the first octave.
+        cell: Lattice points along v in the first octave; as many as there are texels at most.
         seed: Which noise.
         octaves: How many; those finer than the texels are left out.
         stretch: Lattice points along u per lattice point along v; more makes streaks along v.
@@ -44,7 +44,7 @@ def fractal(size: int, cell: int, seed: int, octaves: int = 5, stretch: int = 1,
     total = np.zeros((size, size), np.float32)
     weight = 1.0
     for octave in range(octaves):
-        count = cell << octave
+        count = min(cell, size) << octave
         if count > size:
             break
         total += weight * lattice(size, min(size, count * stretch), count, seed * 31 + octave)

@@ -80,7 +80,7 @@ def gallery_tiles(size: int) -> Paint:
     wine = blended((122, 56, 44), (196, 160, 138), veins * 0.8)
     colour = speckled(blended(cream, wine, red), tiles.tint, 0.18)
     colour = blended(colour, (78, 68, 58), tiles.joint)
-    return Paint(colour, 1.0 - tiles.joint, 0.003, 0.22 + 0.16 * fractal(size, 6, 43) + 0.4 * tiles.joint)
+    return Paint(colour, 1.0 - tiles.joint - 0.4 * veins, 0.003, 0.22 + 0.16 * fractal(size, 6, 43) + 0.4 * tiles.joint)
 
 
 def _veins(size: int, seed: int) -> Floats:
