@@ -25,7 +25,7 @@ from framescope.shade.renderer import Renderer
 
 __all__ = ["SoakReport", "object_counts", "soak"]
 
-_EVERY = 20  # frames between two readings
+_READINGS = 75  # of resident memory, over the frames after the settled ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def soak(
     target = OffscreenTarget(graphics, (64, 64))
     scene = ComputeChainScene(graphics, (64, 64), target.texture_format, passes=passes)
     readings: list[tuple[int, int]] = []
+    every = max(1, (frames - settled) // _READINGS)
     with tempfile.TemporaryDirectory() as folder:
         session = GPUProfileSession(Path(folder) / "soak.sgpt", level=GPUProfileLevel.WORKLOAD)
         renderer = Renderer(graphics, session)
@@ -109,7 +110,7 @@ def soak(
                 render_scene_frame(renderer, scene, target.texture, target.size, surface=False)
                 if frame == settled:
                     objects_settled, created = object_counts(), _CreationCounter(graphics)
-                if frame >= settled and frame % _EVERY == 0:
+                if frame >= settled and frame % every == 0:
                     readings.append((frame, resident_bytes()))
             objects_end = object_counts()
         finally:

@@ -72,17 +72,21 @@ def cpu_frame_ns(begin_ns: int | None, submit_ns: int | None) -> int | None:
 
 
 class DirectoryBuilder:
-    """The block being filled, and nothing of the blocks before it but the last one's offset."""
+    """The block being filled, and nothing of the blocks before it but the last one's offset.
+
+    The entries' memory is taken, and touched, once: a recording then holds as much at its last frame as at its first.
+    """
 
     __slots__ = ("_entries", "_first", "_frames", "_others", "_previous", "_records")
 
     def __init__(self) -> None:
         self._previous = 0
         self._first = 0
+        self._entries = bytearray(b"\xff" * (FRAMES_PER_BLOCK * ENTRY.itemsize))
         self._clear()
 
     def _clear(self) -> None:
-        self._entries, self._frames = bytearray(), 0
+        self._frames = 0
         self._others, self._records = bytearray(), 0
 
     @property
@@ -92,7 +96,8 @@ class DirectoryBuilder:
 
     def add_frame(self, entry: FrameEntry) -> None:
         """A FRAM record was written."""
-        self._entries += entry.pack()
+        at = self._frames * ENTRY.itemsize
+        self._entries[at : at + ENTRY.itemsize] = entry.pack()
         self._frames += 1
 
     def add_record(self, offset: int, fourcc: bytes, number: int) -> None:
@@ -104,7 +109,7 @@ class DirectoryBuilder:
         """The payload of the block, which will lie at ``offset``; the next block is begun."""
         flags = LAST if last else 0
         head = _HEAD.pack(self._previous, self._first, self._frames, self._records, flags, 0)
-        payload = head + bytes(self._entries) + bytes(self._others)
+        payload = head + bytes(self._entries[: self._frames * ENTRY.itemsize]) + bytes(self._others)
         self._previous, self._first = offset, self._first + self._frames
         self._clear()
         return payload
