@@ -10,7 +10,7 @@ import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, grid, merged
 from framescope.scenes.sponza.assets.mouldings import CORNICE, CROWN
-from framescope.scenes.sponza.assets.plan import ARCADE_HALF, BAY, EAVES, GALLERY, RIDGE
+from framescope.scenes.sponza.assets.plan import ARCADE_HALF, BAY, EAVES, GALLERY, OVERHANG, RIDGE
 from framescope.scenes.sponza.assets.profiles import Profile, extruded, profile, ring
 from framescope.scenes.sponza.assets.solids import rectangle, slab
 
@@ -20,7 +20,6 @@ Mitres = tuple[float, float]
 
 _TO_COURT = (0.0, 0.0, -1.0)
 _WINDOW = (0.40, 0.45, 11.75)  # half width, half height, middle
-_OVERHANG = 0.95
 
 
 def cornice(height: float, mitres: Mitres, top: bool, metres: float) -> Mesh:
@@ -79,16 +78,16 @@ def shutter(metres: float) -> Mesh:
 
 def _slope(reach: float) -> float:
     """Height of the roof's underside at a distance toward the court."""
-    return EAVES + 0.12 + (RIDGE - EAVES) * (_OVERHANG - reach) / (_OVERHANG + GALLERY)
+    return EAVES + 0.12 + (RIDGE - EAVES) * (OVERHANG - reach) / (OVERHANG + GALLERY)
 
 
 def eaves_timber(mitres: Mitres, metres: float) -> Mesh:
     """Boards under the overhanging roof, the rafters that carry them, and the board along the edge."""
-    outline = profile([(0.0, _slope(0.0)), (_OVERHANG, _slope(_OVERHANG)), (_OVERHANG, _slope(_OVERHANG) + 0.1)])
+    outline = profile([(0.0, _slope(0.0)), (OVERHANG, _slope(OVERHANG)), (OVERHANG, _slope(OVERHANG) + 0.1)])
     boards = _along_bay(outline, 0.0, mitres, metres)
     tilt = float(np.degrees(np.arctan2(_slope(0.0) - _slope(1.0), 1.0)))
     rafter = slab((-0.055, -0.14, -0.98), (0.055, 0.0, 0.0), metres, "newb").turned(-tilt, "x").moved(y=_slope(0.0))
-    inset = [_OVERHANG if mitre else 0.0 for mitre in mitres]
+    inset = [OVERHANG if mitre else 0.0 for mitre in mitres]
     places = np.arange(6) * (BAY / 6.0) - BAY / 2.0 + BAY / 12.0
     places = places[(places > -BAY / 2.0 + inset[0]) & (places < BAY / 2.0 - inset[1])]
     return merged([boards, *(rafter.moved(x=float(x)) for x in places)])
@@ -96,7 +95,7 @@ def eaves_timber(mitres: Mitres, metres: float) -> Mesh:
 
 def roof_tiles(mitres: Mitres, samples: int, metres: float) -> Mesh:
     """A bay's roof of half-round tiles from the edge over the court up to the outer wall."""
-    edge = _OVERHANG + 0.04
+    edge = OVERHANG + 0.04
     reach = np.array((edge - 0.1, edge, edge, edge, edge, 0.0, -GALLERY - 0.3))[None, :]
     share = np.linspace(0.0, 1.0, 9 * samples + 1)[:, None]
     x = (-BAY / 2.0 + mitres[0] * reach) * (1.0 - share) + (BAY / 2.0 + mitres[1] * reach) * share

@@ -21,6 +21,7 @@ __all__ = [
     "COURT_Z",
     "EAVES",
     "GALLERY",
+    "OVERHANG",
     "RIDGE",
     "STOREYS",
     "Storey",
@@ -37,6 +38,7 @@ ARCADE_HALF = 0.30  # half the thickness of an arcade wall
 GALLERY = 2.85  # from the arcade's centre line to the outer wall
 ATTIC_TOP = 12.7
 EAVES = 13.15
+OVERHANG = 0.95  # how far the eaves reach over the court from the arcades' centre lines
 RIDGE = 14.3
 
 
