@@ -21,7 +21,7 @@ def build_atrium(detail: float = 1.0) -> Atrium:
     """Build the atrium; equal arguments give equal bytes.
 
     Args:
-        detail: Scales the samples along every curve; 1 gives about 265 000 triangles, 0.5 about a third of that.
+        detail: Scales the samples along every curve; 1 gives about 269 000 triangles, 0.5 about 171 000.
 
     Raises:
         ValueError: ``detail`` is not above 0.
