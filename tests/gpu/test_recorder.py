@@ -344,6 +344,23 @@ def test_an_unchanged_graph_is_written_once(graphics: GraphicsContext) -> None:
     assert (capture.frame_count, capture.topology_count, capture.pass_list_count) == (20, 1, 1)
 
 
+def test_a_graph_that_changes_every_frame_is_recorded_and_opens(graphics: GraphicsContext) -> None:
+    """Each frame brings its own topology and pass list, and is read back with its own names."""
+
+    def record(graph: Any, index: int) -> None:
+        for step in range(1 + index % 5):
+            add(graph, f"frame {index} step {step}", f"gpu {index}")
+
+    with GPUProfileSession() as session:
+        renderer = Renderer(graphics, session)
+        for _ in range(40):
+            renderer.render(record)
+    capture = session.stop()
+    assert (capture.frame_count, capture.topology_count, capture.pass_list_count) == (40, 40, 40)
+    for index, frame in enumerate(capture.frames()):
+        assert joined(frame) == [(f"frame {index} step {step}", f"gpu {index}") for step in range(1 + index % 5)]
+
+
 def test_a_recorder_alone_prints_a_table(graphics: GraphicsContext) -> None:
     """One context, one recorder: rows in order, counts, and the frame's two GPU times."""
     recorder = GPUFrameRecorder(graphics)
