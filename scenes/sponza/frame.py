@@ -56,13 +56,12 @@ class Frame:
         "cascades", "clusters", "constants", "contact", "counts", "depth", "display", "distances", "draw_calls",
         "exposure", "geometry", "graph", "hdr", "history", "lamps", "light_list", "lights", "list_ranges",
         "main_arguments", "materials", "motion", "normal", "occlusion", "occupied", "probes", "pyramid", "resolved",
-        "settings", "size", "sky_coefficients", "sky_map", "surface", "target", "target_format", "verdicts", "views",
+        "settings", "size", "sky_coefficients", "sky_map", "surface", "target", "verdicts", "views",
     )  # fmt: skip
 
     graph: FrameGraph
     settings: Settings
     size: tuple[int, int]
-    target_format: str
     cascades: tuple[int, ...]  # those drawn in this frame
     draw_calls: int  # encoded by this frame's passes
 

@@ -27,7 +27,7 @@ _CONSTANTS = np.dtype(
         ("previous_clip_from_world", *_MATRIX), ("view_from_world", *_MATRIX), ("clip_from_view", *_MATRIX),
         ("world_from_bounce", *_MATRIX), ("cascade_from_world", "<f4", (4, 4, 4)), ("cascade_tile", "<f4", (4, 4)),
         ("cascade_texel", *_VECTOR), ("eye", *_VECTOR), ("sun", *_VECTOR), ("sun_radiance", *_VECTOR),
-        ("size", *_VECTOR), ("depth", *_VECTOR), ("jitter", *_VECTOR), ("interior_low", *_VECTOR),
+        ("size", *_VECTOR), ("depth", *_VECTOR), ("interior_low", *_VECTOR),
         ("interior_high", *_VECTOR), ("opening", *_VECTOR), ("storey", *_VECTOR), ("numbers", "<u4", 4),
     ]
 )  # fmt: skip
@@ -104,7 +104,6 @@ def packed_constants(state: FrameState, shadows: ShadowViews) -> bytes:
     width, height = state.size
     data["size"] = (width, height, 1.0 / width, 1.0 / height)
     data["depth"] = (state.camera.near, state.camera.far, projection[2, 2], projection[2, 3])
-    data["jitter"][:2] = state.jitter
     _put_building(data)
     data["numbers"] = (state.number, state.lights, state.draws, int(state.history))
     return data.tobytes()

@@ -52,7 +52,6 @@ class SponzaScene:
 
     def __init__(self, graphics: GraphicsContext, size: tuple[int, int], target_format: str, **parameters: Any) -> None:
         self._graphics = graphics
-        self._target_format = target_format
         self.settings = Settings.of(**parameters)
         self._sizes = sizes_for(graphics.is_software, self.settings)
         self.static = StaticScene(graphics, self._sizes)
@@ -74,6 +73,10 @@ class SponzaScene:
         """The picture has another size from the next frame on: histories and pyramid are made anew."""
         self.persistent.retire()
         self._start(size)
+
+    def cut(self) -> None:
+        """The picture jumps: the next frame makes nothing of what the frames before it saw."""
+        self._previous = None
 
     def close(self) -> None:
         """Give every resource back. May be called twice."""
@@ -144,7 +147,7 @@ class SponzaScene:
         static, keep = self.static, self.persistent
         frame = Frame()
         frame.graph, frame.settings, frame.size = graph, self.settings, self._size
-        frame.target_format, frame.cascades, frame.draw_calls, frame.target = self._target_format, cascades, 0, target
+        frame.cascades, frame.draw_calls, frame.target = cascades, 0, target
         self._import_static(frame, static)
         self._import_persistent(frame, keep)
         return frame

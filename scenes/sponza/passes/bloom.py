@@ -36,27 +36,27 @@ class Bloom:
         """Sets ``frame.bloom_levels``, from half the picture's size down."""
         frame.bloom_levels = []
         source = frame.hdr
-        with frame.graph.scope("bloom"):
+        with frame.graph.scope("bloom down"):
             for level in range(bloom_levels(frame.size)):
                 table = {0: self._sampler, 1: sampled(source)}
-                source = self._add_level(frame, f"down {level}", level, table, self._down)
+                source = self._add_level(frame, "down", level, table, self._down)
                 frame.bloom_levels.append(source)
 
     def add_up(self, frame: Frame) -> None:
         """Sets ``frame.bloom``."""
         levels = frame.bloom_levels
         frame.bloom = levels[-1]
-        with frame.graph.scope("bloom"):
+        with frame.graph.scope("bloom up"):
             for level in reversed(range(len(levels) - 1)):
                 table = {0: self._sampler, 1: sampled(frame.bloom), 2: sampled(levels[level])}
-                frame.bloom = self._add_level(frame, f"up {level}", level, table, self._up)
+                frame.bloom = self._add_level(frame, "up", level, table, self._up)
 
     def _add_level(
-        self, frame: Frame, label: str, level: int, reads: dict[int, object], kernel: ComputeKernel
+        self, frame: Frame, way: str, level: int, reads: dict[int, object], kernel: ComputeKernel
     ) -> TextureHandle:
         divisor = 2 << level
-        empty = frame.texture(f"bloom {label}", HDR_FORMAT, divisor)
+        empty = frame.texture(f"bloom {way} {level}", HDR_FORMAT, divisor)
         groups = kernel.groups_for(*frame.size_over(divisor))
-        step = Step(f"bloom {label}", kernel, {**reads, 3: storage_texture(empty)}, groups)
-        made: TextureHandle = add_compute_pass(frame.graph, label, [step])[empty]
+        step = Step(f"bloom {way} {level}", kernel, {**reads, 3: storage_texture(empty)}, groups)
+        made: TextureHandle = add_compute_pass(frame.graph, f"level {level}", [step])[empty]
         return made

@@ -16,7 +16,6 @@ struct Frame {
     sun_radiance: vec4f,
     size: vec4f,                        // width, height, 1 / width, 1 / height
     depth: vec4f,                       // near, far, and the projection's two terms of depth
-    jitter: vec4f,                      // NDC, this frame and last
     interior_low: vec4f,                // the box that the bounce probes fill
     interior_high: vec4f,
     opening: vec4f,                     // roof opening: x low, x high, z low, z high

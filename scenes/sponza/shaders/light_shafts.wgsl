@@ -8,7 +8,7 @@
 
 const STEPS = 16u;
 const REACH = 26.0;          // metres
-const EXTINCTION = 0.003;    // per metre
+const EXTINCTION = 0.0022;    // per metre
 const HALO = 0.006;
 
 // Henyey and Greenstein's phase function.

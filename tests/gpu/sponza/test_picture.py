@@ -131,10 +131,10 @@ def test_another_size_needs_no_other_scene(atrium: AtriumRig) -> None:
     atrium.graphics.wait_idle()
     atrium.graphics.pump()
     held = atrium.graphics.live_bytes
-    for size in ((97, 55), (33, 200)):
+    for size in ((97, 55), (33, 200), (1, 1)):
         atrium.restart(size)
         assert atrium.settle(20, 2).shape == (size[1], size[0], 4)
-        assert atrium.target.read().std() > 10.0
+        assert atrium.target.read()[..., :3].max() > 20
     atrium.restart()
     assert np.array_equal(first, atrium.settle(20, 2))
     atrium.graphics.wait_idle()
