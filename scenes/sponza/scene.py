@@ -58,6 +58,7 @@ class SponzaScene:
         self._passes = FramePasses(graphics, self.static, self._sizes, target_format)
         self.draw_calls = 0
         self._closed = False
+        self._previous: NDArray[np.float32] | None = None
         self._start(size)
 
     @classmethod
@@ -89,7 +90,7 @@ class SponzaScene:
         self._size = size
         self.persistent = Persistent(self._graphics, size, self._sizes.shadow_tile)
         self._shadows = ShadowViews(self.static.bounds, self._sizes.shadow_tile)
-        self._previous: NDArray[np.float32] | None = None
+        self._previous = None
         self._parity = 0
 
     def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
