@@ -3,7 +3,7 @@
 @group(0) @binding(1) var display: texture_2d<f32>;
 
 override LINEAR_TARGET: bool = false;   // the target's format encodes sRGB itself
-const AMOUNT = 0.6;
+const AMOUNT = 0.8;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> FullscreenVertex {

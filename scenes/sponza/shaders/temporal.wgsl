@@ -9,7 +9,7 @@
 
 // Of this frame, and of the range in standard deviations: where nothing moves, and where it moves by two pixels or
 // more. At rest the average may run long; in motion each resampling softens the history, and what it holds is doubtful.
-const NEW_SHARE = vec2f(0.03, 0.22);
+const NEW_SHARE = vec2f(0.03, 0.30);
 const WIDTH = vec2f(2.5, 1.25);
 
 // Weights bright samples down, so that one firefly does not fill the average.
