@@ -10,7 +10,7 @@ from framescope.scenes.sponza.shader_library import shader_text
 from framescope.shade.pipelines.render import RenderPipelineDescriptor
 
 if TYPE_CHECKING:
-    from framescope.shade.graph.frame_graph import FrameGraph
+    from framescope.scenes.sponza.frame import Frame
     from framescope.shade.graph.handles import TextureHandle
     from framescope.shade.graphics import GraphicsContext
 
@@ -95,7 +95,7 @@ def color(view: Any, load_op: str, clear: tuple[float, float, float, float] = (0
 
 
 def add_fullscreen_pass(
-    graph: FrameGraph,
+    frame: Frame,
     label: str,
     kernel: RenderKernel,
     table: Table,
@@ -107,7 +107,7 @@ def add_fullscreen_pass(
     """Add a graph pass that covers ``target`` with one triangle.
 
     Args:
-        graph: The frame's graph.
+        frame: The frame being recorded.
         label: Of the graph pass and of its GPU pass.
         kernel: What draws.
         table: What it binds.
@@ -130,9 +130,10 @@ def add_fullscreen_pass(
             gpu_pass.set_bind_group(0, group)
             gpu_pass.draw(3)
 
-    builder = graph.add(label, kind="render", execute=run)
+    builder = frame.graph.add(label, kind="render", execute=run)
     declare(builder, table, made)
     if tested is not None:
         builder.read(tested, "texture-depth-read")
     new = builder.attach(target, load_op="load" if keep else "clear")
+    frame.draw_calls += 1
     return new

@@ -41,7 +41,7 @@ class LightShafts:
             for kernel in self._blurs:
                 air = self._add_blur(frame, kernel, air)
             table = {0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(air)}
-            frame.hdr = add_fullscreen_pass(frame.graph, "apply", self._apply, table, frame.hdr, keep=True)
+            frame.hdr = add_fullscreen_pass(frame, "apply", self._apply, table, frame.hdr, keep=True)
 
     def _add_march(self, frame: Frame) -> TextureHandle:
         empty = frame.texture("lit air", HDR_FORMAT, divisor=2)

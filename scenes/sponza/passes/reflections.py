@@ -41,4 +41,4 @@ class Reflections:
                 0: uniform(frame.constants), 1: sampled(frame.distances), 2: sampled(frame.albedo),
                 3: sampled(frame.normal), 4: sampled(frame.surface), 5: sampled(traced),
             }  # fmt: skip
-            frame.hdr = add_fullscreen_pass(frame.graph, "apply", self._apply, table, frame.hdr, keep=True)
+            frame.hdr = add_fullscreen_pass(frame, "apply", self._apply, table, frame.hdr, keep=True)

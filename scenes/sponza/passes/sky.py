@@ -61,6 +61,4 @@ class Sky:
     def add(self, frame: Frame) -> None:
         """Draws on ``frame.hdr``."""
         table = {0: uniform(frame.constants), 1: sampled(frame.sky_map), 2: self._sampler}
-        frame.hdr = add_fullscreen_pass(
-            frame.graph, "sky", self._kernel, table, frame.hdr, keep=True, tested=frame.depth
-        )
+        frame.hdr = add_fullscreen_pass(frame, "sky", self._kernel, table, frame.hdr, keep=True, tested=frame.depth)

@@ -44,4 +44,4 @@ class ToneMapping:
         step = Step("tone mapping", self._map, table, self._map.groups_for(*frame.size))
         frame.display = add_compute_pass(frame.graph, "tone mapping", [step])[empty]
         table = {0: uniform(frame.constants), 1: sampled(frame.display)}
-        frame.target = add_fullscreen_pass(frame.graph, "sharpen", self._sharpen, table, frame.target, keep=False)
+        frame.target = add_fullscreen_pass(frame, "sharpen", self._sharpen, table, frame.target, keep=False)

@@ -71,12 +71,10 @@ def test_the_first_cascade_is_drawn_in_every_frame_and_the_others_in_turn(captur
 
 
 def test_the_scene_counts_the_draws_that_it_encodes(capture: Capture, shared_atrium: AtriumRig) -> None:
-    """The counter of the last frame equals what the recorder tallied, without the full-screen triangles."""
+    """The counter of the last frame equals what the recorder tallied."""
     frame = capture.frame(FRAMES[-1])
     assert frame.work is not None
-    fullscreen = {"sky", "reflections/apply", "light shafts/apply", "sharpen"}
-    extra = sum(span.path in fullscreen for span in frame.spans)
-    assert shared_atrium.scene.counters()["draws"] == int(frame.work.render.draws.sum()) - extra
+    assert shared_atrium.scene.counters()["draws"] == frame.work.render.draws.sum()
 
 
 @pytest.mark.parametrize(
