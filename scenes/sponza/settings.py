@@ -19,10 +19,11 @@ PARAMETERS = (
     Parameter("moving_sun", False, "the sun moves with the frame number"),
     Parameter("taa", True, "temporal anti-aliasing"),
     Parameter("overlay", False, "small pictures of what the passes made, along the lower edge"),
-    Parameter("texture_size", 0, "texels along a side of each material texture; 0 lets the adapter decide", minimum=0),
+    Parameter(
+        "texture_size", "auto", "texels along a side of each material texture; auto goes by the adapter",
+        choices=("auto", "64", "128", "256", "512", "1024"),
+    ),
 )  # fmt: skip
-
-_SMALLEST_TEXTURE = 64  # the finest pattern that the materials paint needs as many texels
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Settings:
     moving_sun: bool = False
     taa: bool = True
     overlay: bool = False
-    texture_size: int = 0
+    texture_size: str = "auto"
 
     @classmethod
     def of(cls, **values: Any) -> Settings:
@@ -54,13 +55,7 @@ class Settings:
             if name not in known:
                 raise TypeError(f"the atrium has no parameter {name!r}; there are: {', '.join(known)}")
             known[name].check(value)
-        _check_texture_size(values.get("texture_size", 0))
         return replace(self, **values)
-
-
-def _check_texture_size(size: int) -> None:
-    if size != 0 and (size < _SMALLEST_TEXTURE or size & (size - 1)):
-        raise ValueError(f"texture_size is {size}, it can be 0 or a power of two from {_SMALLEST_TEXTURE} on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ class Sizes:
 
 def sizes_for(software: bool, settings: Settings) -> Sizes:
     """The sizes for a software adapter or a hardware one."""
-    chosen = settings.texture_size
-    if software:
-        return Sizes(chosen if chosen > 0 else 64, 512, 1)
-    return Sizes(chosen if chosen > 0 else 256, 2048, 8)
+    texture, tile, anisotropy = (64, 512, 1) if software else (256, 2048, 8)
+    if settings.texture_size != "auto":
+        texture = int(settings.texture_size)
+    return Sizes(texture, tile, anisotropy)

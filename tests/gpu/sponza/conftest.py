@@ -35,14 +35,14 @@ class AtriumRig:
         self.graphics = graphics
         self.renderer = Renderer(graphics)
         self.target = OffscreenTarget(graphics, size)
-        self.scene = SponzaScene(graphics, size, self.target.texture_format, texture_size=64)
+        self.scene = SponzaScene(graphics, size, self.target.texture_format, texture_size="64")
 
     def restart(self, size: tuple[int, int] = SIZE, **settings: Any) -> None:
         """Begin anew: default settings but for those given, no history, and a pool without old contents."""
         if size != self.target.size:
             self.graphics.retire(self.target.texture)
             self.target = OffscreenTarget(self.graphics, size)
-        self.scene.settings = Settings.of(texture_size=64, **settings)
+        self.scene.settings = Settings.of(texture_size="64", **settings)
         self.scene.resize(size)
         self.graphics.transients.clear()
 
