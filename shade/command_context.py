@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from wgpu.backends.wgpu_native import extras
-
 from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
+from framescope.shade.encoder_commands import EncoderCommands
 from framescope.shade.errors import SubmitError, WrongThreadError
 from framescope.shade.readback import Readback
 from framescope.shade.render_pass import ShadeGPURenderPassEncoder
@@ -25,30 +24,23 @@ _OPEN, _SUBMITTED, _ABANDONED = "open", "submitted", "abandoned"
 _NOBODY = 0  # no thread has this identity
 
 
-class ShadeGPUCommandContext:
+class ShadeGPUCommandContext(EncoderCommands):
     """Records commands and submits them once. Made by ``GraphicsContext.create_command_context``.
 
     Attributes:
-        gpu_encoder: wgpu-py's command encoder, for what has no method here.
-        given: What the commands name, in order, with repeats; walked once, at the submit.
         graph_pass: The frame graph pass in progress, or None.
-        binding_guard: Called with every resource a pass binds while a graph pass is in progress; raises for one
-            the pass did not declare. None outside the graph and under ``python -O``.
         open_pass: The pass encoder that has not ended yet, or None.
     """
 
     __slots__ = (
-        "__weakref__", "_done", "_profiler", "_state", "_usable_by", "binding_guard", "given",
-        "gpu_encoder", "graph_pass", "graphics", "label", "open_pass",
+        "__weakref__", "_done", "_profiler", "_state", "_usable_by", "graph_pass", "graphics", "label", "open_pass",
     )  # fmt: skip
 
     def __init__(self, graphics: GraphicsContext, label: str) -> None:
+        super().__init__(graphics.device.create_command_encoder(label=label))
         self.graphics = graphics
         self.label = label
-        self.gpu_encoder: Any = graphics.device.create_command_encoder(label=label)
-        self.given: list[Any] = []
         self.graph_pass: Any = None
-        self.binding_guard: Callable[[Any], None] | None = None
         self.open_pass: PassEncoder | None = None
         self._profiler: ContextProfiler | None = None
         self._done: Readback | None = None
@@ -169,72 +161,6 @@ class ShadeGPUCommandContext:
         queries = descriptor.get("occlusion_query_set")
         if queries is not None:
             self._name(queries)
-
-    def _name_view(self, view: Any) -> None:
-        self._name(getattr(view, "texture", view))
-
-    def _name(self, resource: Any) -> None:
-        self.given.append(resource)
-        if self.binding_guard is not None:
-            self.binding_guard(resource)
-
-    # --- commands outside passes ----------------------------------------------------------------
-
-    def copy_buffer_to_buffer(
-        self, source: Any, source_offset: int, destination: Any, destination_offset: int, *args: Any, **kwargs: Any
-    ) -> None:
-        """Copy bytes; ``size`` only if given."""
-        self._name(source)
-        self._name(destination)
-        self.gpu_encoder.copy_buffer_to_buffer(source, source_offset, destination, destination_offset, *args, **kwargs)
-
-    def copy_buffer_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
-        """Copy a buffer into a texture."""
-        self._name(source["buffer"])
-        self._name(destination["texture"])
-        self.gpu_encoder.copy_buffer_to_texture(source, destination, copy_size)
-
-    def copy_texture_to_buffer(self, source: Any, destination: Any, copy_size: Any) -> None:
-        """Copy a texture into a buffer."""
-        self._name(source["texture"])
-        self._name(destination["buffer"])
-        self.gpu_encoder.copy_texture_to_buffer(source, destination, copy_size)
-
-    def copy_texture_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
-        """Copy a texture into a texture."""
-        self._name(source["texture"])
-        self._name(destination["texture"])
-        self.gpu_encoder.copy_texture_to_texture(source, destination, copy_size)
-
-    def clear_buffer(self, buffer: Any, *args: Any, **kwargs: Any) -> None:
-        """Zero a buffer; ``offset`` and ``size`` only if given."""
-        self._name(buffer)
-        self.gpu_encoder.clear_buffer(buffer, *args, **kwargs)
-
-    def resolve_query_set(
-        self, query_set: Any, first_query: int, query_count: int, destination: Any, destination_offset: int
-    ) -> None:
-        """Resolve queries into a buffer."""
-        self._name(query_set)
-        self._name(destination)
-        self.gpu_encoder.resolve_query_set(query_set, first_query, query_count, destination, destination_offset)
-
-    def write_timestamp(self, query_set: Any, query_index: int) -> None:
-        """Write a timestamp between passes (feature ``timestamp-query-inside-encoders``)."""
-        self._name(query_set)
-        extras.write_timestamp(self.gpu_encoder, query_set, query_index)
-
-    def push_debug_group(self, group_label: str) -> None:
-        """Open a debug group."""
-        self.gpu_encoder.push_debug_group(group_label)
-
-    def pop_debug_group(self) -> None:
-        """Close the innermost debug group."""
-        self.gpu_encoder.pop_debug_group()
-
-    def insert_debug_marker(self, marker_label: str) -> None:
-        """Insert a debug marker."""
-        self.gpu_encoder.insert_debug_marker(marker_label)
 
     # --- the end --------------------------------------------------------------------------------
 

@@ -83,11 +83,11 @@ def _load(device: Any) -> _Library | None:
     return _library
 
 
-class HotComputeCalls:
-    """The calls that make up most of a compute pass, without the error capture around each.
+class _HotCalls:
+    """Calls on an open pass without the error capture around each.
 
-    Only for a pass that is open: the library reports use after the end at the call itself, and nobody would hear.
-    A wrong kind of object is a TypeError, None an AttributeError, as from wgpu-py.
+    Only while it is open: the library reports use after the end at the call itself, and nobody would hear. A wrong
+    kind of object is a TypeError, None an AttributeError, as from wgpu-py.
     """
 
     __slots__ = ("_lib", "_null", "_pass")
@@ -96,6 +96,12 @@ class HotComputeCalls:
         self._lib = library.lib
         self._null = library.ffi.NULL
         self._pass = gpu_pass._internal
+
+
+class HotComputeCalls(_HotCalls):
+    """The calls that make up most of a compute pass."""
+
+    __slots__ = ()
 
     def set_pipeline(self, pipeline: Any) -> None:
         self._lib.wgpuComputePassEncoderSetPipeline(self._pass, pipeline._internal)
@@ -107,15 +113,10 @@ class HotComputeCalls:
         self._lib.wgpuComputePassEncoderDispatchWorkgroups(self._pass, x, y, z)
 
 
-class HotRenderCalls:
-    """The calls that make up most of a render pass; see :class:`HotComputeCalls`."""
+class HotRenderCalls(_HotCalls):
+    """The calls that make up most of a render pass."""
 
-    __slots__ = ("_lib", "_null", "_pass")
-
-    def __init__(self, library: _Library, gpu_pass: Any) -> None:
-        self._lib = library.lib
-        self._null = library.ffi.NULL
-        self._pass = gpu_pass._internal
+    __slots__ = ()
 
     def set_pipeline(self, pipeline: Any) -> None:
         self._lib.wgpuRenderPassEncoderSetPipeline(self._pass, pipeline._internal)

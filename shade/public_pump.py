@@ -108,9 +108,13 @@ class PublicPump:
             if reason is not None:
                 on_done(None, reason)
                 return
-            data = bytes(buffer.read_mapped(0, size))
-            buffer.unmap()
-            on_done(data, None)
+            try:
+                data = bytes(buffer.read_mapped(0, size))
+                buffer.unmap()
+            except Exception as error:  # the device may have gone since: the readback failed, the frame did not
+                on_done(None, f"reading the mapped buffer failed ({error})")
+            else:
+                on_done(data, None)
 
         _Arrival(self._arrived, mapped).watch(lambda: buffer.map_async(wgpu.MapMode.READ, 0, size))
 

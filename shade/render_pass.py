@@ -120,14 +120,8 @@ class ShadeGPURenderPassEncoder(PassEncoder):
         """Up to ``max_count`` indirect draws, the count in a buffer; tallied as ``max_count``, an upper bound."""
         self._name(count_buffer)
         self._tally_indirect(buffer, max_count)
-        extras.multi_draw_indirect_count(
-            self._pass,
-            buffer,
-            offset=offset,
-            count_buffer=count_buffer,
-            count_buffer_offset=count_buffer_offset,
-            max_count=max_count,
-        )
+        where = {"offset": offset, "count_buffer": count_buffer, "count_buffer_offset": count_buffer_offset}
+        extras.multi_draw_indirect_count(self._pass, buffer, max_count=max_count, **where)
 
     def multi_draw_indexed_indirect_count(
         self, buffer: Any, *, offset: int = 0, count_buffer: Any, count_buffer_offset: int = 0, max_count: int
@@ -135,14 +129,8 @@ class ShadeGPURenderPassEncoder(PassEncoder):
         """Up to ``max_count`` indexed indirect draws; tallied as ``max_count``, an upper bound."""
         self._name(count_buffer)
         self._tally_indirect(buffer, max_count)
-        extras.multi_draw_indexed_indirect_count(
-            self._pass,
-            buffer,
-            offset=offset,
-            count_buffer=count_buffer,
-            count_buffer_offset=count_buffer_offset,
-            max_count=max_count,
-        )
+        where = {"offset": offset, "count_buffer": count_buffer, "count_buffer_offset": count_buffer_offset}
+        extras.multi_draw_indexed_indirect_count(self._pass, buffer, max_count=max_count, **where)
 
     def _tally_indirect(self, buffer: Any, count: int) -> None:
         self._name(buffer)

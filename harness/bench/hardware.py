@@ -10,18 +10,20 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from framescope.harness.bench import clock, encode_cost, submit_cost
-from framescope.harness.bench.ratios import median
 from framescope.harness.bench.soak import soak
 from framescope.harness.environment import ensure_runtime_dir
 from framescope.harness.frame_loop import render_scene_frame
 from framescope.harness.offscreen import OffscreenTarget
 from framescope.harness.screenshot import write_png
+from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.stats import frame_stats
 from framescope.profile.analysis.table import render_table
 from framescope.profile.capture import Capture, open_capture
@@ -65,22 +67,27 @@ def _sponza(folder: Path) -> dict[str, Any]:
 def _frame_figures(capture: Capture) -> dict[str, Any]:
     frames = list(capture.frames())
     settled = frames[30:]  # clocks rise during the first frames
-    encode = [float(frame.cpu_encode_end_ns - frame.cpu_begin_ns) for frame in settled]
+    encode = [
+        frame.cpu_encode_end_ns - frame.cpu_begin_ns
+        for frame in settled
+        if frame.cpu_encode_end_ns is not None and frame.cpu_begin_ns is not None
+    ]
     states = Counter(int(state) for frame in frames for state in frame.state)
     return {
         "frames": len(frames),
         "gpu_passes": len(frames[-1].state),
         "span_states": dict(states),
-        "gpu_extent_ms": _spread([float(frame.gpu_extent_ns) for frame in settled]),
-        "gpu_union_ms": _spread([float(frame.gpu_union_ns) for frame in settled]),
+        "gpu_extent_ms": _spread([frame.gpu_extent_ns for frame in settled]),
+        "gpu_union_ms": _spread([frame.gpu_union_ns for frame in settled]),
         "cpu_encode_ms": _spread(encode),
-        "recorder_cost_ms": _spread([float(frame.recorder_cost_ns) for frame in settled]),
+        "recorder_cost_ms": _spread([frame.recorder_cost_ns for frame in settled]),
     }
 
 
-def _spread(ns: list[float]) -> dict[str, float]:
-    ordered = sorted(ns)
-    return {"median": median(ns) / 1e6, "p95": ordered[int(0.95 * (len(ordered) - 1))] / 1e6}
+def _spread(durations: Sequence[int | None]) -> dict[str, float] | None:
+    """Median and 95th percentile in milliseconds of what is known; None where nothing is."""
+    known = Distribution.of(np.array([ns for ns in durations if ns is not None], np.int64))
+    return None if known is None else {"median": known.median / 1e6, "p95": known.p95 / 1e6}
 
 
 def _tick_states(frames: int = 1000) -> dict[str, int]:

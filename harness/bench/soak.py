@@ -94,6 +94,7 @@ def soak(
         passes: Compute passes a frame.
         collect: False switches Python's cycle collector off.
     """
+    settled = min(settled, frames // 2)
     target = OffscreenTarget(graphics, (64, 64))
     scene = ComputeChainScene(graphics, (64, 64), target.texture_format, passes=passes)
     readings: list[tuple[int, int]] = []

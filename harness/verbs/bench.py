@@ -7,21 +7,23 @@ import json
 import os
 import platform
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from framescope.harness.arguments import add_adapter_choice, add_json, count
 from framescope.harness.exit_codes import ExitCode
 
+if TYPE_CHECKING:
+    from framescope.harness.bench.ratios import Ratio
+
 __all__ = ["add_arguments", "run"]
 
-_NAMES = {"encode-cost": "CPU cost of encoding and of the whole frame, against a plain wgpu-py loop"}
+_NAMES = ("encode-cost", "submit", "clock", "soak", "topologies")  # harness/bench/catalogue.py has them with a driver
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--json``: ``machine adapter ratios us_per_pass``; a ratio has ``median low high target ok``."""
-    listed = ", ".join(f"{name} ({what})" for name, what in _NAMES.items())
-    parser.add_argument("name", nargs="?", choices=list(_NAMES), default="encode-cost", help=f"which: {listed}")
-    parser.add_argument("--rounds", type=count, default=40, metavar="N", help="how often each arm runs (default 40)")
+    """``--json``: ``machine adapter ratios figures``; a ratio has ``median low high target ok``."""
+    parser.add_argument("name", nargs="?", choices=_NAMES, default="encode-cost", help="which (default encode-cost)")
+    parser.add_argument("--rounds", type=count, metavar="N", help="rounds or frames, if not the benchmark's own number")
     add_adapter_choice(parser)
     add_json(parser)
 
@@ -30,23 +32,28 @@ def _machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
-def _as_text(result: dict[str, Any]) -> str:
+def _as_text(result: dict[str, Any], ratios: dict[str, Ratio]) -> str:
     from framescope.harness.text_table import format_table
 
-    rows = [
-        [name, f"{r['median']:.3f}", f"{r['low']:.3f}", f"{r['high']:.3f}", _bound(r["target"]), _verdict(r["ok"])]
-        for name, r in result["ratios"].items()
-    ]
-    per_pass = [[name, f"{cost:.2f}"] for name, cost in result["us_per_pass"].items()]
-    return "\n".join(
-        [
-            f"{result['machine']}; {result['adapter']}",
-            "",
-            format_table(["ratio to plain", "median", "low", "high", "target", ""], rows),
-            "",
-            format_table(["arm", "CPU µs a pass"], per_pass),
+    parts = [f"{result['machine']}; {result['adapter']}"]
+    if ratios:
+        rows = [
+            [name, *(f"{figure:.3f}" for figure in (r.median, r.low, r.high)), _bound(r.target), _verdict(r.ok)]
+            for name, r in ratios.items()
         ]
-    )
+        parts.append(format_table(["ratio", "median", "low", "high", "target", ""], rows))
+    parts.append(format_table(["figure", ""], [[name, text] for name, text in _flat(result["figures"])]))
+    return "\n\n".join(parts)
+
+
+def _flat(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    lines = []
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            lines += _flat(value, f"{prefix}{name}: ")
+        else:
+            lines.append((prefix + name, f"{value:,.3f}" if isinstance(value, float) else str(value)))
+    return lines
 
 
 def _bound(target: float | None) -> str:
@@ -54,29 +61,28 @@ def _bound(target: float | None) -> str:
 
 
 def _verdict(ok: bool | None) -> str:
-    return {None: "", True: "ok", False: "SLOWER"}[ok]
+    return {None: "", True: "ok", False: "BEYOND"}[ok]
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Run it; exit status 1 where a ratio is beyond its bound."""
-    from framescope.harness.bench.encode_cost import measure
+    from framescope.harness.bench.catalogue import BENCHES
     from framescope.shade.adapter import open_graphics
 
     graphics = open_graphics(args.adapter, args.power)
     try:
-        figures = measure(graphics, rounds=args.rounds)
+        found = BENCHES[args.name].run(graphics, args.rounds)
     finally:
         graphics.close()
-    ratios = {name: ratio.as_dict() for name, ratio in figures["ratios"].items()}
     result = {
         "machine": _machine(),
         "adapter": graphics.adapter_info.get("device", "unknown"),
-        "ratios": ratios,
-        "us_per_pass": figures["us_per_pass"],
+        "ratios": {name: ratio.as_dict() for name, ratio in found.ratios.items()},
+        "figures": found.figures,
     }
-    print(json.dumps(result, indent=2) if args.json else _as_text(result))
-    slower = [name for name, ratio in ratios.items() if ratio["ok"] is False]
-    if not slower:
+    print(json.dumps(result, indent=2) if args.json else _as_text(result, found.ratios))
+    beyond = [name for name, ratio in found.ratios.items() if ratio.ok is False]
+    if not beyond:
         return ExitCode.OK
-    print(f"SLOWER than its bound: {', '.join(slower)}", file=sys.stderr)
+    print(f"BEYOND its bound: {', '.join(beyond)}", file=sys.stderr)
     return ExitCode.NOT_WHOLE

@@ -13,10 +13,12 @@ import pytest
 from command_line import record, run_json
 from PIL import Image
 
+from framescope.harness.bench.catalogue import BENCHES
 from framescope.harness.cli import main
 from framescope.harness.environment import has_display
 from framescope.harness.recording import Recording, RecordingOptions
 from framescope.harness.status_line import StatusLine
+from framescope.harness.verbs import bench
 from framescope.scenes.triangle.scene import TriangleScene
 
 RECORD_KEYS = (
@@ -147,9 +149,23 @@ def test_bench_holds_its_ratios_to_their_bounds(capsys: pytest.CaptureFixture[st
     """Every ratio has its interval, and the status says whether one is beyond its bound."""
     status = main(["bench", "encode-cost", "--rounds", "3", "--json"])
     result = json.loads(capsys.readouterr().out)
-    assert list(result) == ["machine", "adapter", "ratios", "us_per_pass"]
+    assert list(result) == ["machine", "adapter", "ratios", "figures"]
     assert {tuple(ratio) for ratio in result["ratios"].values()} == {("median", "low", "high", "target", "ok")}
     assert status == any(ratio["ok"] is False for ratio in result["ratios"].values())
+
+
+def test_the_verbs_list_of_benchmarks_is_the_catalogues() -> None:
+    """The command line knows the benchmarks without loading a driver, and knows all of them."""
+    assert tuple(BENCHES) == bench._NAMES
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("soak", 12), ("topologies", 2)])
+def test_a_benchmark_prints_its_figures(name: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each runs by name and prints a table that a person can read."""
+    main(["bench", name, "--rounds", str(rounds)])
+    printed = capsys.readouterr().out
+    assert "figure" in printed
+    assert len(printed.splitlines()) > 6
 
 
 def test_every_key_is_documented(capture: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,8 @@ centre line toward the court, so that the mitres of a side's first and last bay 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from framescope.scenes.sponza.assets.mesh import Mesh, grid, merged
@@ -76,8 +78,8 @@ def shutter(metres: float) -> Mesh:
     return rectangle((half_x, middle - half_y, -ARCADE_HALF + 0.19), (-2 * half_x, 0, 0), (0, 2 * half_y, 0), metres)
 
 
-def _slope(reach: float) -> float:
-    """Height of the roof's underside at a distance toward the court."""
+def _slope(reach: Any) -> Any:
+    """Height of the roof's underside at a distance toward the court; a number or an array, as is given."""
     return EAVES + 0.12 + (RIDGE - EAVES) * (OVERHANG - reach) / (OVERHANG + GALLERY)
 
 

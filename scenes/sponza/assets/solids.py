@@ -77,12 +77,13 @@ def sheet(points: Floats, uvs: Floats, facing: Sequence[float] | Floats, closed:
         facing: A vector, or one a sample, on the side the normals shall point to.
         closed: The last row is the first one again, so that the shading runs on across the seam.
     """
+    turning: Floats
     if closed:
         once = points[:-1]
         turning = np.roll(once, -1, axis=0) - np.roll(once, 1, axis=0)
         turning = np.concatenate((turning, turning[:1]))
     else:
-        turning = np.gradient(points, axis=0)
+        turning = np.asarray(np.gradient(points, axis=0))
     normals = np.cross(turning, np.gradient(points, axis=1))
     side = np.broadcast_to(np.asarray(facing, float), points.shape)
     normals[np.einsum("ijk,ijk->ij", normals, side) < 0.0] *= -1.0
