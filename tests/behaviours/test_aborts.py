@@ -29,6 +29,7 @@ def test_the_software_device_says_so(name: str) -> None:
 @pytest.mark.parametrize("name", ABORTS)
 def test_the_real_device_ends_the_process(name: str) -> None:
     """The real device ends a child process by SIGABRT."""
-    environment = {**os.environ, "PYTHONPATH": str(_TESTS), "RUST_BACKTRACE": "0"}
+    path = os.pathsep.join(filter(None, [str(_TESTS), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "RUST_BACKTRACE": "0"}
     child = subprocess.run([sys.executable, "-c", _CHILD, name], env=environment, capture_output=True, timeout=120)
     assert child.returncode == -signal.SIGABRT, child.stderr.decode(errors="replace")
