@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,19 +17,25 @@ def adapter(request: pytest.FixtureRequest) -> Any:
     return SoftwareAdapter() if request.param == "software" else real_adapter()
 
 
+def _until_the_end(device: Any) -> Iterator[Any]:
+    """The device, destroyed after its test: a hardware adapter gives a process some dozens at a time."""
+    yield device
+    device.destroy()
+
+
 @pytest.fixture
-def device(adapter: Any) -> Any:
+def device(adapter: Any) -> Iterator[Any]:
     """A device with timestamps and nothing else, so that what needs another feature is refused."""
-    return adapter.request_device_sync(required_features=["timestamp-query"])
+    yield from _until_the_end(adapter.request_device_sync(required_features=["timestamp-query"]))
 
 
 @pytest.fixture
-def other_device(adapter: Any) -> Any:
+def other_device(adapter: Any) -> Iterator[Any]:
     """A second device of the same adapter."""
-    return adapter.request_device_sync(required_features=["timestamp-query"])
+    yield from _until_the_end(adapter.request_device_sync(required_features=["timestamp-query"]))
 
 
 @pytest.fixture
-def plain_device(adapter: Any) -> Any:
+def plain_device(adapter: Any) -> Iterator[Any]:
     """A device without any feature."""
-    return adapter.request_device_sync()
+    yield from _until_the_end(adapter.request_device_sync())
