@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,12 +11,12 @@ import numpy.typing as npt
 
 from framescope.profile.analysis.report import LOST, UNATTRIBUTED
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.sgpt.model import NO_PASS, PassList, PassListEntry
+from framescope.profile.sgpt.model import NO_PASS, PassList
 
 __all__ = ["FrameStack", "PassGroup", "PassKey", "stack_frames"]
 
 PassKey = tuple[str, bool]
-"""A pass's path and whether it is a real one: ``("shadows/cascade 0", True)``, ``(UNATTRIBUTED, False)``."""
+"""A pass's path and whether it is a graph pass: ``("shadows/cascade 0", True)``, ``("(unattributed)/blur", False)``."""
 
 _STACKED = 256
 
@@ -90,13 +91,23 @@ def _groups(passes: PassList | None, spans: int) -> tuple[PassGroup, ...]:
         return (PassGroup((LOST, False), np.arange(spans), none, none),) if spans else ()
     members: dict[PassKey, tuple[list[int], list[int], list[int]]] = {}
     rows = {"compute": 0, "render": 0}
-    for column, entry in enumerate(passes.entries):
-        columns, compute, render = members.setdefault(_key(entry), ([], [], []))
+    for column, (entry, key) in enumerate(zip(passes.entries, _keys(passes), strict=True)):
+        columns, compute, render = members.setdefault(key, ([], [], []))
         columns.append(column)
         (compute if entry.kind == "compute" else render).append(rows[entry.kind])
         rows[entry.kind] += 1
     return tuple(PassGroup(key, *(np.array(indices, np.intp) for indices in own)) for key, own in members.items())
 
 
-def _key(entry: PassListEntry) -> PassKey:
-    return (UNATTRIBUTED, False) if entry.graph_pass == NO_PASS else (entry.path, True)
+def _keys(passes: PassList) -> Iterator[PassKey]:
+    """The key of each entry: a graph pass gathers its GPU passes, a loose one stands alone under its label."""
+    seen: Counter[str] = Counter()
+    for entry in passes.entries:
+        if entry.graph_pass != NO_PASS:
+            yield entry.path, True
+        elif not entry.label:
+            yield UNATTRIBUTED, False
+        else:
+            name = entry.label.replace("%", "%25").replace("/", "%2F")
+            seen[name] += 1
+            yield f"{UNATTRIBUTED}/{name}" + (f"#{seen[name]}" if seen[name] > 1 else ""), False

@@ -18,16 +18,18 @@ class PassStats:
     """One pass over a range of frames.
 
     Attributes:
-        path: Scope path of the graph pass; :data:`UNATTRIBUTED` for GPU passes opened outside every graph pass,
-            :data:`LOST` for those whose pass list could not be read.
-        attributed: False for those two, whatever a real pass may be called.
+        path: Scope path of the graph pass. A GPU pass opened outside every graph pass has its label, after
+            :data:`UNATTRIBUTED` and a slash, and ``#k`` where it is the k-th of that label in the frame; those
+            without a label share :data:`UNATTRIBUTED`. :data:`LOST` for those whose pass list could not be read.
+        attributed: False for all of these but the first, whatever a real pass may be called.
         gpu_passes: GPU passes it opens a frame.
         n: Frames in which at least one of its spans has a time.
         ticks: Its time a frame, the union of its timed spans, over those ``n`` frames; None when ``n`` is 0.
         ns: The same in nanoseconds; None when the clock's unit is unknown.
         share: Its total over the total of the frames' unions; None when either is missing.
-        dispatches: Dispatches a frame; None where work was not recorded. ``draws`` alike.
-        invocations: Invocations a frame; None where work was not recorded or the sum is partial in any frame.
+        dispatches: Dispatches a frame; None where work was not recorded, or it opens no compute pass.
+        draws: Draws a frame; None where work was not recorded, or it opens no render pass.
+        invocations: Invocations a frame; None as ``dispatches``, and where the sum is partial in any frame.
 
     ``gpu_passes``, ``dispatches``, ``draws`` and ``invocations`` are medians over the frames that list the pass.
     """

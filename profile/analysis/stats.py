@@ -98,10 +98,12 @@ class _PassFigures:
         self.gpu_passes.append(np.full(len(timed), len(columns), np.uint64))
         if stack.dispatches is None or stack.invocations is None or stack.partial is None or stack.draws is None:
             return
-        self.dispatches.append(stack.dispatches[:, group.compute].sum(axis=1, dtype=np.uint64))
-        self.draws.append(stack.draws[:, group.render].sum(axis=1, dtype=np.uint64))
-        self.invocations.append(stack.invocations[:, group.compute].sum(axis=1, dtype=np.uint64))
-        self.partial |= bool(stack.partial[:, group.compute].any())
+        if len(group.compute):  # a render pass has no dispatches to count: that is not a count of 0
+            self.dispatches.append(stack.dispatches[:, group.compute].sum(axis=1, dtype=np.uint64))
+            self.invocations.append(stack.invocations[:, group.compute].sum(axis=1, dtype=np.uint64))
+            self.partial |= bool(stack.partial[:, group.compute].any())
+        if len(group.render):
+            self.draws.append(stack.draws[:, group.render].sum(axis=1, dtype=np.uint64))
 
     def row(self, key: PassKey, total: int | None, ns_per_tick: float | None) -> PassStats:
         ticks = Distribution.of(_joined(self.times))

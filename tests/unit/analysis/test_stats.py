@@ -45,7 +45,11 @@ def test_a_pass_takes_the_union_of_its_spans() -> None:
 def test_shares_are_of_the_union_of_the_frames() -> None:
     """A pass's total over the total of the frames' unions: overlapping passes may exceed 1 together."""
     report = frame_stats(capture_of([make_frame(0, [(1, 11), (1, 11), (11, 21), (1, 6)], passes=ALL)]))
-    assert [(stats.path, stats.share) for stats in report.passes] == [("a", 1.0), ("b", 0.5), (UNATTRIBUTED, 0.25)]
+    assert [(stats.path, stats.share) for stats in report.passes] == [
+        ("a", 1.0),
+        ("b", 0.5),
+        (f"{UNATTRIBUTED}/loose", 0.25),
+    ]
     assert (report.extent.total, report.union.total) == (20, 20)
 
 
@@ -74,9 +78,9 @@ def test_an_invalid_span_is_in_no_statistic() -> None:
     assert (row(report, "a").n, row(report, "a").ns.total) == (1, 10)
     assert (row(report, "b").n, row(report, "b").ns.median, row(report, "b").share) == (1, 0, 0.0)
     assert (
-        row(report, UNATTRIBUTED).n,
-        row(report, UNATTRIBUTED).ns,
-        row(report, UNATTRIBUTED).share,
+        row(report, f"{UNATTRIBUTED}/loose").n,
+        row(report, f"{UNATTRIBUTED}/loose").ns,
+        row(report, f"{UNATTRIBUTED}/loose").share,
     ) == (0, None, None)
 
 
@@ -101,14 +105,14 @@ def test_a_capture_without_times_has_rows_without_times() -> None:
 
 
 def test_work_is_a_median_a_frame() -> None:
-    """Counts of a pass are summed over its GPU passes and the lower median over frames is reported."""
+    """Counts are summed over a pass's GPU passes, the lower median over frames is told; what cannot be is None."""
     frames = [
         make_frame(number, [(1, 2)] * 4, passes=ALL, work=make_work(ALL, compute=count, render=10 * count))
         for number, count in enumerate([1, 9, 2, 3])
     ]
     a, b = (row(frame_stats(capture_of(frames)), path) for path in ("a", "b"))
     assert (a.dispatches, a.draws, a.invocations) == (2, 20, 2)
-    assert (b.dispatches, b.draws, b.invocations) == (0, 20, 0)
+    assert (b.dispatches, b.draws, b.invocations) == (None, 20, None)
 
 
 def test_partial_invocations_are_unknown() -> None:
@@ -152,6 +156,17 @@ def test_a_pass_called_unattributed_is_not_the_unattributed_ones() -> None:
     passes = PassList((PassListEntry(UNATTRIBUTED, "x", "compute", 0), LOOSE))
     report = frame_stats(capture_of([make_frame(0, [(1, 2), (2, 5)], passes=passes)]))
     assert [(stats.attributed, stats.ns.total) for stats in report.passes] == [(False, 3), (True, 1)]
+
+
+def test_loose_gpu_passes_have_a_row_each_by_label() -> None:
+    """A renderer without a frame graph sees its own passes: equal labels are numbered, unlabelled ones share a row."""
+    labels = ("scene", "blur", "blur", "a/b%", "", "")
+    passes = PassList(tuple(PassListEntry("", label, "render", -1) for label in labels))
+    spans = [(10 * k + 1, 10 * k + 3) for k in range(6)]
+    report = frame_stats(capture_of([make_frame(0, spans, passes=passes)]))
+    names = ("/a%2Fb%25", "/blur", "/blur#2", "/scene", "")
+    assert {(f"{UNATTRIBUTED}{name}", False) for name in names} == {(r.path, r.attributed) for r in report.passes}
+    assert (row(report, UNATTRIBUTED).gpu_passes, row(report, UNATTRIBUTED).ns.total) == (2, 4)
 
 
 def test_a_lost_pass_list_leaves_the_times() -> None:

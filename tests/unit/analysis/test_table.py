@@ -34,6 +34,20 @@ def test_figures_are_in_the_unit_of_their_column() -> None:
     assert "median µs" in table([(1, 1000), (1000, 1500)], {"ns_per_tick": 10.0})
 
 
+def test_all_times_of_passes_are_in_one_unit() -> None:
+    """A slow outlier does not put its column alone into a larger unit: figures of a row can be compared."""
+    frames = [make_frame(number, [(1, 1_001), (2_000, 2_500)], passes=TWO) for number in range(3)]
+    frames.append(make_frame(3, [(1, 5_000_001), (6_000_000, 6_000_500)], passes=TWO))
+    header, slow, _ = render_table(frame_stats(capture_of(frames, {"ns_per_tick": 1.0}))).splitlines()[-3:]
+    assert header.split()[2:10] == ["median", "µs", "p95", "µs", "min", "µs", "max", "µs"]
+    assert slow.split()[2:6] == ["1.000", "5000.000", "1.000", "5000.000"]
+
+
+def test_large_ticks_keep_every_digit() -> None:
+    """Ticks are shown as the integers they are."""
+    assert str(2**53 + 1) in table([(1, 2**53 + 2), (1, 2)], {})
+
+
 def test_an_unknown_clock_unit_shows_ticks_and_says_so() -> None:
     """Ticks are not called nanoseconds."""
     text = table([(1, 1000), (1000, 1500)], {})
@@ -43,9 +57,16 @@ def test_an_unknown_clock_unit_shows_ticks_and_says_so() -> None:
 
 
 def test_counts_that_were_recorded_are_shown() -> None:
-    """Dispatches, draws and invocations have a column each."""
+    """Dispatches, draws and invocations have a column each; what does not apply to a pass is a dash, not a 0."""
     text = table([(1, 2), (2, 3)], {}, work=make_work(TWO, compute=7, render=5))
-    assert next(line for line in text.splitlines() if line.startswith("slow")).split()[-3:] == ["7", "0", "7"]
+    assert next(line for line in text.splitlines() if line.startswith("slow")).split()[-3:] == ["7", "-", "7"]
+    assert next(line for line in text.splitlines() if line.startswith("fast")).split()[-3:] == ["-", "5", "-"]
+
+
+def test_a_partial_sum_of_invocations_is_called_unknown() -> None:
+    """Dispatches whose size nobody knows are not a pass without invocations."""
+    text = table([(1, 2), (2, 3)], {}, work=make_work(TWO, compute=7, partial=1))
+    assert next(line for line in text.splitlines() if line.startswith("slow")).split()[-3:] == ["7", "-", "unknown"]
 
 
 def test_untimed_spans_and_losses_are_told() -> None:
@@ -78,6 +99,16 @@ def test_a_long_name_keeps_both_ends() -> None:
     """Ten thousand characters become one line of the table."""
     short = printable("begin" + "x" * 10_000 + "end")
     assert (len(short), short.startswith("begin"), short.endswith("end")) == (56, True, True)
+
+
+def test_without_any_time_nothing_is_said_of_ticks() -> None:
+    """Where no pass was timed, the unit of the clock is not what is missing."""
+    assert "unit of the GPU clock" not in table([(9, 3), (9, 3)], {})
+
+
+def test_frames_without_a_gpu_pass_say_how_passes_come_to_be_recorded() -> None:
+    """A program that submits encoders of its own gets frames without passes, and is told why."""
+    assert "graphics.create_command_context()" in table([], {}, passes=PassList(()))
 
 
 def test_an_empty_range_is_a_table_without_rows() -> None:
