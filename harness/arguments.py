@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import NoReturn
 
-__all__ = ["add_adapter_choice", "add_json", "count", "frame_range", "frame_size"]
+from framescope.harness.exit_codes import ExitCode
+
+__all__ = ["OneLineParser", "add_adapter_choice", "add_json", "count", "frame_range", "frame_size"]
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Refuses in one line, like everything else here; the usage, nine lines of it for a recording, is in the help."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with status 2."""
+        self.exit(ExitCode.USAGE, f"{self.prog}: {message}; see {' '.join(self.prog.split()[:2])} --help\n")
 
 
 def frame_size(text: str) -> tuple[int, int]:
     """``WxH`` in texels; refuses 0."""
-    match = re.fullmatch(r"([0-9]{1,5})[xX]([0-9]{1,5})", text)
+    match = re.fullmatch(r"([0-9]{1,9})[xX]([0-9]{1,9})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write WxH, for instance 320x180")
     width, height = int(match[1]), int(match[2])

@@ -11,8 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.metadata import version
 from typing import Protocol
 
+from framescope.harness.arguments import OneLineParser
 from framescope.harness.environment import ensure_runtime_dir
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.profile.errors import CaptureError, CaptureTooNew, NotACapture, SessionError
@@ -48,12 +50,13 @@ def _load(verb: str) -> Verb:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="framescope",
         description="Shows where the time of a frame goes, on a real WebGPU device.",
         epilog="Exit status: 0 ok, 1 the file is not whole or not valid, 2 the command line, 3 not available.",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action="version", version=f"framescope {version('framescope')}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, summary in VERBS.items():
         verb = verbs.add_parser(
@@ -66,6 +69,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _say(message: str) -> None:
     print(f"framescope: {message}", file=sys.stderr)
+
+
+def _naming_the_capture(error: Exception, args: argparse.Namespace) -> str:
+    """The reader is given bytes and knows no name; a person may have given ``*.sgpt``."""
+    where = getattr(args, "capture", None) if isinstance(error, CaptureError) else None
+    return f"{error}" if where is None else f"{where}: {error}"
 
 
 def _os_error(error: OSError) -> str:
@@ -92,10 +101,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(str(error))
         return ExitCode.USAGE
     except (DeviceUnavailable, SessionError, NotACapture, CaptureTooNew) as error:
-        _say(str(error))
+        _say(_naming_the_capture(error, args))
         return ExitCode.UNAVAILABLE
     except CaptureError as error:
-        _say(str(error))
+        _say(_naming_the_capture(error, args))
         return ExitCode.NOT_WHOLE
     except BrokenPipeError:  # `framescope stats … | head` has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -28,7 +28,8 @@ def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
         OSError: Its folder is missing, or it cannot be written.
     """
     if path.exists() and not path.is_file():
-        raise UsageError(f"{path} is no regular file; what is written is read again")
+        what = "a folder; name a file in it" if path.is_dir() else "no regular file; what is written is read again"
+        raise UsageError(f"{path} is {what}")
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(path.parent))
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
@@ -38,4 +39,5 @@ def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
     with path.open("rb") as file:
         start = file.read(len(magic))
     if start not in (b"", magic):
-        raise UsageError(f"{path} exists and is of another kind; --force replaces it")
+        kind = "capture" if magic == CAPTURE_MAGIC else "PNG"
+        raise UsageError(f"{path} exists and is no {kind}; choose another name, or --force replaces it")

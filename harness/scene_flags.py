@@ -6,15 +6,26 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from framescope.harness.arguments import OneLineParser
 from framescope.harness.exit_codes import UsageError
 from framescope.scenes.scene import Parameter
 
-__all__ = ["flag_of", "parse_scene_flags"]
+__all__ = ["flag_of", "parse_scene_flags", "spelling_of"]
 
 
 def flag_of(parameter: Parameter) -> str:
     """The flag as it is typed: ``--debug-overlay``."""
     return "--" + parameter.name.replace("_", "-")
+
+
+def spelling_of(parameter: Parameter) -> str:
+    """The flag with what may follow it: ``--passes N``, ``--camera path|still``, ``--[no-]taa``."""
+    flag = flag_of(parameter)
+    if isinstance(parameter.default, bool):
+        return f"--[no-]{flag[2:]}"
+    if parameter.choices:
+        return f"{flag} {'|'.join(parameter.choices)}"
+    return f"{flag} {'TEXT' if isinstance(parameter.default, str) else 'N'}"
 
 
 def _add(parser: argparse.ArgumentParser, parameter: Parameter) -> None:
@@ -34,13 +45,15 @@ def parse_scene_flags(scene: str, parameters: Sequence[Parameter], rest: Sequenc
     Raises:
         UsageError: A flag the scene does not have, or a value it refuses.
     """
-    parser = argparse.ArgumentParser(prog=f"framescope record {scene}", add_help=False, allow_abbrev=False)
+    parser = OneLineParser(prog=f"framescope record {scene}", add_help=False, allow_abbrev=False)
     for parameter in parameters:
         _add(parser, parameter)
     values, unknown = parser.parse_known_args(rest)
     if unknown:
-        known = " ".join(map(flag_of, parameters))
-        raise UsageError(f"scene {scene!r} has no {unknown[0]!r}; it has: {known if known else 'no parameters'}")
+        known = "; it has: " + (", ".join(map(spelling_of, parameters)) or "no parameters")
+        if not unknown[0].startswith("-"):
+            raise UsageError(f"scene {scene!r}: {unknown[0]!r} is no flag{known}")
+        raise UsageError(f"scene {scene!r} has no {unknown[0]!r}{known}")
     for parameter in parameters:
         try:
             parameter.check(getattr(values, parameter.name))

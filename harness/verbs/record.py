@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     parameters = parse_scene_flags(args.scene, scene.parameters, args.rest)
     check_replaceable(args.output, CAPTURE_MAGIC, force=args.force)
     if args.screenshot is not None:
+        if args.screenshot.resolve() == args.output.resolve():
+            raise UsageError(f"-o and --screenshot both name {args.output}; give the picture a name of its own")
         check_replaceable(args.screenshot, PNG_MAGIC, force=args.force)
 
     from framescope.harness.recording import Recording, RecordingOptions

@@ -8,7 +8,7 @@ from typing import Any
 
 from framescope.harness.arguments import add_json
 from framescope.harness.exit_codes import ExitCode
-from framescope.harness.scene_flags import flag_of
+from framescope.harness.scene_flags import flag_of, spelling_of
 from framescope.scenes.registry import SCENES, load_scene
 from framescope.scenes.scene import Parameter
 
@@ -16,12 +16,17 @@ __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--json``: ``{"scenes": [{"name", "summary", "parameters": [{"flag", "default", "help"}]}]}``."""
+    """``--json``: ``{"scenes": [{"name", "summary", "parameters": [{"flag", "default", "choices", "help"}]}]}``."""
     add_json(parser)
 
 
 def _describe_parameter(parameter: Parameter) -> dict[str, Any]:
-    return {"flag": flag_of(parameter), "default": parameter.default, "help": parameter.help}
+    return {
+        "flag": flag_of(parameter),
+        "default": parameter.default,
+        "choices": list(parameter.choices) or None,
+        "help": parameter.help,
+    }
 
 
 def list_scenes() -> list[dict[str, Any]]:
@@ -36,18 +41,21 @@ def list_scenes() -> list[dict[str, Any]]:
     ]
 
 
-def _as_text(scene: dict[str, Any]) -> str:
-    lines = [f"{scene['name']:14} {scene['summary']}"]
-    for parameter in scene["parameters"]:
-        lines.append(f"{'':14}   {parameter['flag']:18} {parameter['help']} (default {parameter['default']})")
+def _as_text(name: str) -> str:
+    lines = [f"{name:14} {SCENES[name].summary}"]
+    parameters = load_scene(name).parameters
+    width = max((len(spelling_of(parameter)) for parameter in parameters), default=0)
+    for parameter in parameters:
+        default = {True: "on", False: "off"}.get(parameter.default) if isinstance(parameter.default, bool) else None
+        told = f"{parameter.help} (default {parameter.default if default is None else default})"
+        lines.append(f"  {spelling_of(parameter):{width}}  {told}")
     return "\n".join(lines)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the list."""
-    scenes = list_scenes()
     if args.json:
-        print(json.dumps({"scenes": scenes}, indent=2))
+        print(json.dumps({"scenes": list_scenes()}, indent=2))
     else:
-        print("\n".join(map(_as_text, scenes)))
+        print("\n".join(map(_as_text, SCENES)))
     return ExitCode.OK

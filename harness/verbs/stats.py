@@ -31,8 +31,10 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     with open_capture(args.capture) as capture:
         report = frame_stats(capture, *args.frames)
-        fault = wholeness(capture)
+        fault, numbers = wholeness(capture), capture.frame_numbers
     print(json.dumps(report.to_dict(), indent=2) if args.json else render_table(report))
+    if not report.frames and numbers:
+        print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
     if fault is None:
         return ExitCode.OK
     print(f"NOT WHOLE: {fault}; the figures are of the {report.frames} frames that can be read", file=sys.stderr)

@@ -23,8 +23,9 @@ _QUANTIZED = (
 def render_table(report: StatsReport) -> str:
     """The report as lines of text, passes by descending share.
 
-    What does not apply or was not recorded is shown as ``-``, a partial sum of invocations as ``unknown``. All times of passes are in one unit, that of the longest median. Where the clock's unit is unknown, they are in
-    ticks and the text says so.
+    What does not apply or was not recorded is shown as ``-``, a partial sum of invocations as ``unknown``. All times
+    of passes are in one unit, that of the longest median. Where the clock's unit is unknown, they are in ticks and
+    the text says so.
     """
     ticks = report.ns_per_tick is None and report.timed > 0
     lines = _summary(report)

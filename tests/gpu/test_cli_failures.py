@@ -32,9 +32,10 @@ def capture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (["nope", "-o", "a.sgpt"], 2, ["'nope'", "triangle", "compute-chain", "shadow-cubes", "sponza"]),
         (["triangle", "-o", "missing/a.sgpt"], 3, ["missing", "no such folder"]),
-        (["triangle", "-o", "."], 2, ["no regular file"]),
+        (["triangle", "-o", "."], 2, ["folder"]),
         (["triangle", "-o", "a.sgpt", "--adapter", "no such card"], 3, ["'no such card'", "there are:"]),
         (["triangle", "-o", "a.sgpt", "--size", "99999x1"], 2, ["99999x1", "texels"]),
+        (["triangle", "-o", "a.sgpt", "--size", "1x999999"], 2, ["1x999999", "texels"]),
         (["triangle", "-o", "a.sgpt", "--without", "magic"], 2, ["magic", "timestamp-query"]),
         (["triangle", "-o", "a.sgpt", "--passes", "3"], 2, ["'--passes'", "no parameters"]),
         (["compute-chain", "-o", "a.sgpt", "--passes", "0"], 2, ["passes", "1"]),

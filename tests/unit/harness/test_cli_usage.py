@@ -44,7 +44,14 @@ def test_a_wrong_command_line_is_status_two(argv: list[str], capsys: pytest.Capt
     with pytest.raises(SystemExit) as ended:
         main(argv)
     out, err = capsys.readouterr()
-    assert (ended.value.code, out, "usage: framescope" in err) == (2, "", True)
+    assert (ended.value.code, out, err.count("\n"), "--help" in err) == (2, "", 1, True)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """`framescope --version` is what a report of a fault begins with."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out.split()[0]) == (0, "framescope")
 
 
 @pytest.mark.parametrize(
@@ -84,6 +91,20 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(cli, "_load", lambda name: OneLiner(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
         main(["info"])
+
+
+def test_a_file_that_is_no_capture_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever gave several files learns which one it was."""
+    (tmp_path / "notes.txt").write_text("hello")
+    assert main(["stats", str(tmp_path / "notes.txt")]) == 3
+    assert f"framescope: {tmp_path / 'notes.txt'}: no capture" in capsys.readouterr().err
+
+
+def test_a_capture_and_its_picture_are_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The screenshot would end the capture it belongs to."""
+    path = str(tmp_path / "a.sgpt")
+    assert main(["record", "triangle", "-o", path, "--screenshot", path]) == 2
+    assert "both name" in capsys.readouterr().err
 
 
 def test_the_module_form_is_the_same_command() -> None:

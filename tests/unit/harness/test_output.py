@@ -70,7 +70,7 @@ def test_an_output_in_no_folder_is_refused_before_the_work(tmp_path: Path) -> No
 
 def test_an_output_that_is_no_file_is_refused(tmp_path: Path) -> None:
     """A folder, a pipe or a device cannot be read again, whatever is forced."""
-    with pytest.raises(UsageError, match="no regular file"):
+    with pytest.raises(UsageError, match="folder"):
         check_replaceable(tmp_path, CAPTURE_MAGIC, force=True)
 
 
