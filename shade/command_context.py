@@ -202,9 +202,14 @@ class ShadeGPUCommandContext(EncoderCommands):
         return commands
 
     def abandon(self, reason: str) -> None:
-        """Give the commands up: they are never submitted. Idempotent, and harmless after :meth:`finish`."""
+        """Give the commands up: they are never submitted. Idempotent, and harmless after :meth:`finish`.
+
+        Raises:
+            WrongThreadError: From another thread than the one that made the context.
+        """
         if self._state != _OPEN:
             return
+        self._check_usable()
         self._state = _ABANDONED
         self._release()
         if self._profiler is not None:

@@ -27,6 +27,10 @@ class EncoderCommands:
         self.given: list[Any] = []
         self.binding_guard: Callable[[Any], None] | None = None
 
+    def _check_usable(self) -> None:
+        """Raise unless commands may be recorded, by the calling thread, now."""
+        raise NotImplementedError
+
     def _name_view(self, view: Any) -> None:
         self._name(getattr(view, "texture", view))
 
@@ -39,30 +43,35 @@ class EncoderCommands:
         self, source: Any, source_offset: int, destination: Any, destination_offset: int, *args: Any, **kwargs: Any
     ) -> None:
         """Copy bytes; ``size`` only if given."""
+        self._check_usable()
         self._name(source)
         self._name(destination)
         self.gpu_encoder.copy_buffer_to_buffer(source, source_offset, destination, destination_offset, *args, **kwargs)
 
     def copy_buffer_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
         """Copy a buffer into a texture."""
+        self._check_usable()
         self._name(source["buffer"])
         self._name(destination["texture"])
         self.gpu_encoder.copy_buffer_to_texture(source, destination, copy_size)
 
     def copy_texture_to_buffer(self, source: Any, destination: Any, copy_size: Any) -> None:
         """Copy a texture into a buffer."""
+        self._check_usable()
         self._name(source["texture"])
         self._name(destination["buffer"])
         self.gpu_encoder.copy_texture_to_buffer(source, destination, copy_size)
 
     def copy_texture_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
         """Copy a texture into a texture."""
+        self._check_usable()
         self._name(source["texture"])
         self._name(destination["texture"])
         self.gpu_encoder.copy_texture_to_texture(source, destination, copy_size)
 
     def clear_buffer(self, buffer: Any, *args: Any, **kwargs: Any) -> None:
         """Zero a buffer; ``offset`` and ``size`` only if given."""
+        self._check_usable()
         self._name(buffer)
         self.gpu_encoder.clear_buffer(buffer, *args, **kwargs)
 
@@ -70,23 +79,28 @@ class EncoderCommands:
         self, query_set: Any, first_query: int, query_count: int, destination: Any, destination_offset: int
     ) -> None:
         """Resolve queries into a buffer."""
+        self._check_usable()
         self._name(query_set)
         self._name(destination)
         self.gpu_encoder.resolve_query_set(query_set, first_query, query_count, destination, destination_offset)
 
     def write_timestamp(self, query_set: Any, query_index: int) -> None:
         """Write a timestamp between passes (feature ``timestamp-query-inside-encoders``)."""
+        self._check_usable()
         self._name(query_set)
         extras.write_timestamp(self.gpu_encoder, query_set, query_index)
 
     def push_debug_group(self, group_label: str) -> None:
         """Open a debug group."""
+        self._check_usable()
         self.gpu_encoder.push_debug_group(group_label)
 
     def pop_debug_group(self) -> None:
         """Close the innermost debug group."""
+        self._check_usable()
         self.gpu_encoder.pop_debug_group()
 
     def insert_debug_marker(self, marker_label: str) -> None:
         """Insert a debug marker."""
+        self._check_usable()
         self.gpu_encoder.insert_debug_marker(marker_label)

@@ -204,7 +204,12 @@ class GraphicsContext(ResourceFactory):
         return done
 
     def begin_frame(self) -> None:
-        """Harvest what arrived since the last frame. Never blocks."""
+        """Harvest what arrived since the last frame. Never blocks.
+
+        Raises:
+            WrongThreadError: From another thread than the one that made this context.
+        """
+        self.check_thread()
         self.pump()
 
     def pump(self) -> None:

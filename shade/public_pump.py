@@ -28,10 +28,13 @@ class _Arrival:
     help: the promise it makes for errors is kept by wgpu-py for ever when there is none.
     """
 
-    __slots__ = ("_arrived", "_on_result", "_promise")
+    __slots__ = ("_arrived", "_on_result", "_promise", "_waiting")
 
-    def __init__(self, arrived: deque[_Arrival], on_result: Callable[[str | None], object]) -> None:
+    def __init__(
+        self, arrived: deque[_Arrival], waiting: set[_Arrival], on_result: Callable[[str | None], object]
+    ) -> None:
         self._arrived = arrived
+        self._waiting = waiting
         self._on_result = on_result
         self._promise: Any = None
 
@@ -49,12 +52,14 @@ class _Arrival:
             self._promise = start()
         finally:
             sys.set_asyncgen_hooks(*before)
+        self._waiting.add(self)
 
     def settle(self) -> None:
         """Take the result, which is there, and pass on None or the reason of its failure. A second call is nothing."""
         promise, self._promise = self._promise, None
         if promise is None:
             return
+        self._waiting.discard(self)
         try:
             promise.sync_wait()
         except Exception as error:  # whatever wgpu-py made of it: a failed map is a result here
@@ -62,17 +67,24 @@ class _Arrival:
         else:
             self._on_result(None)
 
+    def give_up(self, reason: str) -> None:
+        """Pass on ``reason``: the result will not come. If it comes all the same, nobody hears of it."""
+        self._promise = None
+        self._waiting.discard(self)
+        self._on_result(reason)
+
 
 class PublicPump:
     """:class:`~framescope.shade.device_pump.DevicePump` on public calls only."""
 
-    __slots__ = ("_arrived", "_device", "_fence_buffers")
+    __slots__ = ("_arrived", "_device", "_fence_buffers", "_waiting")
 
     native = False
 
     def __init__(self, device: Any) -> None:
         self._device = device
         self._arrived: deque[_Arrival] = deque()
+        self._waiting: set[_Arrival] = set()  # those whose result is still to come
         self._fence_buffers: list[Any] = []
 
     def timestamp_period(self) -> float | None:
@@ -96,8 +108,10 @@ class PublicPump:
         """Nothing to do: wgpu-py answers for a destroyed buffer with an exception."""
 
     def poll_last(self) -> None:
-        """Run what has completed."""
+        """Run what has completed and give up the rest: wgpu-py's thread stops polling a device that was destroyed."""
         self.poll()
+        for arrival in tuple(self._waiting):
+            arrival.give_up("the device was lost while its readback was pending")
 
     def map_read(self, buffer: Any, size: int, on_done: MapDone) -> None:
         """Start ``buffer.map_async`` and copy the range out when its promise resolves."""
@@ -116,7 +130,7 @@ class PublicPump:
             else:
                 on_done(data, None)
 
-        _Arrival(self._arrived, mapped).watch(lambda: buffer.map_async(wgpu.MapMode.READ, 0, size))
+        _Arrival(self._arrived, self._waiting, mapped).watch(lambda: buffer.map_async(wgpu.MapMode.READ, 0, size))
 
     def fence(self, on_done: FenceDone) -> None:
         """Clear a 4-byte buffer and map it: it maps when the queue has come this far."""
