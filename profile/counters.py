@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import threading
 
+import numpy as np
+
 from framescope.profile.errors import SessionError
 
 __all__ = ["Counters"]
+
+_LOWEST, _HIGHEST = -(1 << 63), (1 << 64) - 1  # what a capture's 64 bits hold, signed or not
 
 
 class Counters:
@@ -20,15 +24,18 @@ class Counters:
         self._values: dict[str, int | float] = {}
 
     def set(self, name: str, value: int | float) -> None:
-        """Report ``value``; of several in one frame the last stays.
+        """Report ``value``, a scalar of numpy too; of several in one frame the last stays.
 
         Raises:
-            SessionError: ``value`` is no finite number.
+            SessionError: ``value`` is no finite number, or an integer of more than 64 bits.
         """
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        number = value.item() if isinstance(value, np.generic) else value
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
             raise SessionError(f"counter {name!r} takes a finite int or float, not {value!r}")
+        if not (math.isfinite(number) if isinstance(number, float) else _LOWEST <= number <= _HIGHEST):
+            raise SessionError(f"counter {name!r} takes a finite float or an int of 64 bits, not {value!r}")
         with self._lock:
-            self._values[name] = value
+            self._values[name] = number
 
     def take(self) -> dict[str, int | float]:
         """Everything reported so far, which is forgotten here."""

@@ -57,7 +57,7 @@ class SessionFeed:
         """Report a number; it rides in the record of the frame in progress, or of the next one.
 
         Raises:
-            SessionError: ``value`` is no finite number.
+            SessionError: ``value`` is no finite number, or an integer of more than 64 bits.
         """
         self._counters.set(name, value)
 

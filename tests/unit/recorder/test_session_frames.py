@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from framescope.profile.errors import SessionError
@@ -151,21 +152,31 @@ def test_live_bytes_are_sampled_each_frame(recording: Any) -> None:
     assert recording.only_frame().counters["live_bytes"] == recording.graphics.live_bytes
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), "3", None, True])
+@pytest.mark.parametrize("value", [float("nan"), np.float32("inf"), "3", None, True, np.True_, 2**64, -(2**63) - 1])
 def test_a_counter_takes_finite_numbers_only(recording: Any, value: Any) -> None:
-    """What a chart could not draw is refused where it is reported."""
+    """What a chart could not draw, or 64 bits cannot hold, is refused where it is reported and costs no frame."""
     with pytest.raises(SessionError, match="'lights'"):
         recording.session.counter("lights", value)
 
 
+@pytest.mark.parametrize("value", [2**64 - 1, -(2**63), np.uint64(2**64 - 1), np.int32(-3), np.float32(0.5)])
+def test_a_counter_may_be_a_scalar_of_numpy(recording: Any, value: Any) -> None:
+    """A number that numpy made is a number, and comes back as the same one."""
+    recording.session.counter("lights", value)
+    recording.frames(1)
+    assert recording.only_frame().counters["lights"] == value
+
+
 def test_counters_and_notes_may_come_from_any_thread(recording: Any) -> None:
     """Four threads report while frames are recorded; nothing is lost and nothing raises."""
+    seen: dict[str, list[int]] = {}
 
     def report(name: str) -> None:
+        lengths = seen[name] = []
         for value in range(50):
             recording.session.note(f"{name} {value}")
             recording.session.counter(name, value)
-            assert recording.session.bytes_written >= 0
+            lengths.append(recording.session.bytes_written)
 
     threads = [threading.Thread(target=report, args=(f"thread {index}",)) for index in range(4)]
     for thread in threads:
@@ -177,6 +188,7 @@ def test_counters_and_notes_may_come_from_any_thread(recording: Any) -> None:
     capture = recording.stop()
     counted = {name for frame in capture.frames() for name in frame.counters if name.startswith("thread")}
     assert (len(capture.notes), len(counted)) == (200, 4)
+    assert all(lengths == sorted(lengths) for lengths in seen.values())
 
 
 def test_a_note_names_the_frame_in_progress(recording: Any) -> None:
