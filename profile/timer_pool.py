@@ -108,7 +108,7 @@ class GPUTimerPool:
 
     def _grow_to(self, size: int) -> None:
         unused = (number for number in range(self._cap) if number not in self._live)
-        while self.supported and self.size < size:
+        while self.supported and self.size < size and not self._graphics.lost:
             number = next(unused)
             try:
                 array = GPUTimerArray(self._graphics, self._pairs, label=f"framescope timers {number}", number=number)
