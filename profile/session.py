@@ -52,6 +52,15 @@ class _State(enum.Enum):
     FAILED = "failed"
 
 
+def _available(level: object) -> GPUProfileLevel:
+    if not isinstance(level, int) or level not in list(GPUProfileLevel):
+        names = ", ".join(f"GPUProfileLevel.{known.name}" for known in GPUProfileLevel if known != known.VERBOSE)
+        raise ValueError(f"a level is one of {names}, not {level!r}")
+    if level > GPUProfileLevel.WORKLOAD:
+        raise SessionError(f"level {GPUProfileLevel(level).name} is not available; record at WORKLOAD")
+    return GPUProfileLevel(level)
+
+
 class GPUProfileSession(SessionFeed):
     """Records frames into a capture.
 
@@ -82,7 +91,7 @@ class GPUProfileSession(SessionFeed):
 
     Raises:
         SessionError: The level is not available, or ``meta`` overwrites one of the session's own facts.
-        ValueError: ``timer_pairs`` is out of range.
+        ValueError: ``level`` is no level, or ``timer_pairs`` is out of range.
     """
 
     def __init__(
@@ -100,8 +109,7 @@ class GPUProfileSession(SessionFeed):
         force: bool = False,
     ) -> None:
         super().__init__()
-        if level > GPUProfileLevel.WORKLOAD:
-            raise SessionError(f"level {level.name} is not available; record at WORKLOAD")
+        level = _available(level)
         if frame_limit is not None and frame_limit < 1:
             raise SessionError(f"a frame limit is at least 1, or None for no limit, not {frame_limit}")
         check_pairs(timer_pairs)

@@ -134,7 +134,9 @@ class PathSink:
 
     def _refuse_foreign(self, first: bytes) -> None:
         if first and first != MAGIC and not self._force:
-            raise CaptureExists(f"{self.name} exists and is no capture: choose another path or force the overwrite")
+            raise CaptureExists(
+                f"{self.name} exists and is no capture: choose another path, or pass force=True to overwrite it"
+            )
 
     def open(self, first: bytes) -> None:
         """See :class:`Sink`."""

@@ -266,9 +266,9 @@ class CaptureWriter:
             raise SessionError(f"the capture ended earlier: {self._failure}")
 
     def _fail(self, error: Exception) -> SessionError:
-        self._failure = SessionError(
-            f"cannot write {self._sink.name}: {error}; the {self._frames_written} frames before it stay readable"
-        )
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        kept = f"; the {self._frames_written} frames before it stay readable" if self._frames_written else ""
+        self._failure = SessionError(f"cannot write {self._sink.name}: {why}{kept}")
         with contextlib.suppress(OSError, ValueError):  # a torn record at the end is what readers are made for
             self._sink.truncate(self._bytes_written)
         return self._failure

@@ -84,6 +84,13 @@ def test_a_level_that_is_not_recorded_is_refused() -> None:
         GPUProfileSession(level=GPUProfileLevel.VERBOSE)
 
 
+@pytest.mark.parametrize("level", ["workload", 7, -1, None])
+def test_what_is_no_level_is_refused_with_the_levels_there_are(level: object) -> None:
+    """A name as text, or a number out of range, is a ValueError that lists what may be given."""
+    with pytest.raises(ValueError, match=r"GPUProfileLevel\.TIMING, .*WORKLOAD, not"):
+        GPUProfileSession(level=level)  # type: ignore[arg-type]
+
+
 def test_stop_inside_a_frame_is_refused(recording: Any) -> None:
     """A frame in progress has no record yet."""
     with recording.session.frame(recording.graphics), pytest.raises(SessionError, match="inside a frame"):

@@ -194,8 +194,9 @@ def test_a_sink_is_a_path_a_file_or_nothing() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_at_the_first_byte_is_one_clear_error() -> None:
     """Nothing was recorded, and the error names the sink."""
-    with pytest.raises(SessionError, match="/dev/full"):
+    with pytest.raises(SessionError) as caught:
         CaptureWriter("/dev/full", {}).seal()
+    assert str(caught.value) == "cannot write /dev/full: No space left on device"
 
 
 @pytest.mark.parametrize("room", range(len(CAPTURE) // 2, len(CAPTURE) + 16, 97))
