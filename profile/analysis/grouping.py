@@ -36,6 +36,7 @@ class FrameStack:
     """Frames of one pass list.
 
     Attributes:
+        numbers: Their numbers in the capture, int64.
         groups: Its passes.
         begin: uint64 of shape ``(frames, spans)``; ``end`` and ``timed`` alike.
         dispatches: uint64 of shape ``(frames, compute entries)``, or None when not all frames recorded work;
@@ -43,6 +44,7 @@ class FrameStack:
         draws: uint64 of shape ``(frames, render entries)``, or None.
     """
 
+    numbers: npt.NDArray[np.int64]
     groups: tuple[PassGroup, ...]
     begin: npt.NDArray[np.uint64]
     end: npt.NDArray[np.uint64]
@@ -74,6 +76,7 @@ def _stack(frames: list[CapturedFrame]) -> FrameStack:
     work = [frame.work for frame in frames if frame.work is not None]
     compute, render = [columns.compute for columns in work], [columns.render for columns in work]
     return FrameStack(
+        numbers=np.array([frame.number for frame in frames], np.int64),
         groups=_groups(frames[0].pass_list, len(frames[0].state)),
         begin=np.stack([frame.begin for frame in frames]),
         end=np.stack([frame.end for frame in frames]),
