@@ -73,7 +73,7 @@ def outcomes(device: dict[str, Any], display: bool) -> list[dict[str, Any]]:
     native = there and device["native"]
     no_timer = "the adapter has no timestamp-query"
     found = [
-        ("read, check and compare captures", True, ""),
+        ("read and check captures", True, ""),
         ("record a scene offscreen", there, ""),
         ("time passes on the GPU", timed, no_timer),
         ("show times in nanoseconds", unit, "the length of a tick is not known" if timed else no_timer),

@@ -270,6 +270,9 @@ class GPUProfileSession(SessionFeed):
     def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> Iterator[GPUFrameRecorder | None]:
         """One frame of a program that has no ``Renderer``; what is submitted inside is recorded.
 
+        A frame graph executed inside is joined by ``recorder.attach_graph(compiled)`` before it runs; without that its
+        GPU passes are unattributed. The recorder is None once the session records no more.
+
         Args:
             graphics: Where the frame renders.
             frame_index: The program's own number of the frame; the number in the capture if left out.
@@ -281,7 +284,7 @@ class GPUProfileSession(SessionFeed):
             yield recorder
         except BaseException as error:
             if recorder is not None:
-                recorder.abort(error, getattr(error, "framescope_pass", None))
+                recorder.abort(error, None)
             raise
         else:
             if recorder is not None:

@@ -1,8 +1,7 @@
 """Which pairs of raw ticks are a time.
 
 A raw 0 was never written and an end before its begin is no duration; drivers hand back both. Such pairs are
-flagged and kept as they came, never clamped, and equal ticks that are not 0 are a real duration of zero
-(the design notes §6).
+flagged and kept as they came, never clamped, and equal ticks that are not 0 are a real duration of zero.
 """
 
 from __future__ import annotations

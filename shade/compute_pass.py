@@ -1,4 +1,4 @@
-"""The compute pass decorator (the pass encoder proposal, section 3.3)."""
+"""The compute pass decorator (the pass encoder proposal §3.3)."""
 
 from __future__ import annotations
 

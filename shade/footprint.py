@@ -1,6 +1,6 @@
 """The bytes that a texture or buffer descriptor declares.
 
-Declared, not allocated: a device may round up, pad or compress (the profiler proposal §4.2). What cannot be
+Declared, not allocated: a device may round up, pad or compress (the profiler proposal §3.3). What cannot be
 known is None, what backends disagree on carries its bounds.
 """
 

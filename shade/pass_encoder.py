@@ -1,9 +1,9 @@
 """What compute and render pass encoders share: bindings, debug groups, statistics, timestamps, the end.
 
 The two decorators are hand-written and are the only pass types this project hands out, profiled or not (the pass
-encoder proposal section 3.1): a method that is missing here fails loudly on the first frame of every program, not
+encoder proposal §3.1): a method that is missing here fails loudly on the first frame of every program, not
 silently in a capture. A forwarder gives on exactly the arguments it was given; an argument the caller left out is
-left out (section 3.2).
+left out (§3.2).
 """
 
 from __future__ import annotations

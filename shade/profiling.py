@@ -2,7 +2,7 @@
 
 ``shade`` imports nothing of ``profile``. A renderer holds a session or None, a graphics context holds the
 recorder of the frame in progress or None, a command context holds its own profiler or None; None is the
-ordinary case and costs one comparison (seed 000 section 6.3, seed 002 section 3.4).
+ordinary case and costs one comparison (the profiler proposal §6.3, the pass encoder proposal §3.4).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FrameRecorder(Protocol):
 
 
 class ContextProfiler(Protocol):
-    """Everything one command context needs to be profiled. It opens the passes itself (seed 002 section 3.4)."""
+    """Everything one command context needs to be profiled. It opens the passes itself (pass encoder proposal §3.4)."""
 
     @property
     def absorbed(self) -> Readback:

@@ -1,4 +1,4 @@
-"""The render pass decorator (the pass encoder proposal, section 3.3).
+"""The render pass decorator (the pass encoder proposal §3.3).
 
 Known blind spot: draws inside a ``GPURenderBundle`` given to ``execute_bundles`` were encoded elsewhere and are
 not counted.

@@ -1,7 +1,7 @@
 """``Renderer``: one frame's life, from room in the queue to the submit, with an optional profile session.
 
 The renderer never makes a session and does not know what one is: it holds a nullable field and tells it where
-frames begin and end (the profiler proposal, section 6.1).
+frames begin and end (the profiler proposal §6.1).
 """
 
 from __future__ import annotations

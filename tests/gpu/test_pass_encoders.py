@@ -20,7 +20,7 @@ PAIRS = [
     (ShadeGPUComputePassEncoder, wgpu.GPUComputePassEncoder),
     (ShadeGPURenderPassEncoder, wgpu.GPURenderPassEncoder),
 ]
-# Told apart by name here, by counting arguments there (the pass encoder proposal, section 3.2).
+# Told apart by name here, by counting arguments there (the pass encoder proposal §3.2).
 SPLIT_IN_TWO = {"set_bind_group"}
 # Optional arguments are given on exactly as received.
 PASSED_ON = {"set_immediates", "set_vertex_buffer", "set_index_buffer"}

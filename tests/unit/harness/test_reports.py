@@ -14,7 +14,7 @@ from framescope.harness.recording_summary import loss_line, summarize_recording,
 from framescope.profile.sgpt.scan import Lost
 
 WHOLE_DEVICE = {"available": True, "features": ["timestamp-query"], "native": True, "ns_per_tick": 1.0}
-OFFLINE = "read, check and compare captures"
+OFFLINE = "read and check captures"
 OFFSCREEN = "record a scene offscreen"
 TIMED = "time passes on the GPU"
 IN_NS = "show times in nanoseconds"
