@@ -34,6 +34,7 @@ from framescope.shade.renderer import Renderer
 __all__ = ["Recording", "RecordingOptions"]
 
 _WINDOW_SIZE = (1280, 720)
+_FRAMES_IN_FLIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +172,19 @@ class Recording:
                 "scene": {"name": scene.name, "parameters": dict(options.parameters), "scale": dict(scene.describe())},
                 "size": list(target.size),
                 "window": options.window,
+                "settings": {"debug_groups": options.debug_groups, "frames_in_flight": _FRAMES_IN_FLIGHT},
             }
             session = GPUProfileSession(
-                file.file, level=options.level, frame_limit=options.frames, note=options.note, meta=meta
+                file.file,
+                level=options.level,
+                frame_limit=options.frames,
+                note=options.note,
+                meta=meta,
+                frames_in_flight=_FRAMES_IN_FLIGHT,
             )
-            renderer = Renderer(graphics, session, debug_groups=options.debug_groups)
+            renderer = Renderer(
+                graphics, session, frames_in_flight=_FRAMES_IN_FLIGHT, debug_groups=options.debug_groups
+            )
 
             def promote(written: int) -> None:
                 file.promote()

@@ -19,6 +19,7 @@ from framescope.harness.environment import has_display
 from framescope.harness.recording import Recording, RecordingOptions
 from framescope.harness.status_line import StatusLine
 from framescope.harness.verbs import bench
+from framescope.profile.capture import open_capture
 from framescope.scenes.triangle.scene import TriangleScene
 
 RECORD_KEYS = (
@@ -81,6 +82,22 @@ def test_info_of_a_whole_capture(capture: Path, capsys: pytest.CaptureFixture[st
     assert (facts["frames"], facts["statuses"], facts["whole"], facts["lost"]) == (10, {"complete": 10}, True, [])
     assert facts["scene"]["name"] == "triangle"
     assert facts["size"] == [32, 32]
+
+
+def test_meta_says_what_a_stranger_needs(tmp_path: Path) -> None:
+    """Which device and software, asked for what, with which settings, of which scene: all of it is in the file."""
+    path = tmp_path / "triangle.sgpt"
+    assert record(path, "--note", "a note", "--debug-groups") == 0
+    with open_capture(path) as capture:
+        meta = capture.meta
+    known = "adapter driver features limits ns_per_tick native_path versions debug capture_id started_at scene size"
+    assert [key for key in known.split() if meta.get(key) is None] == []
+    assert "git_revision" in meta  # null outside of a repository
+    assert {"requested", "granted", "missing"} == set(meta["features"])
+    assert {"framescope", "wgpu", "wgpu_native", "python"} <= set(meta["versions"])
+    assert {"name", "parameters", "scale"} == set(meta["scene"])
+    assert (meta["level"], meta["note"], meta["window"]) == ("workload", "a note", False)
+    assert meta["settings"] == {"debug_groups": True, "frames_in_flight": 3}
 
 
 def test_a_device_without_timestamps_records_all_but_times(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
