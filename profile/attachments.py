@@ -9,8 +9,11 @@ from framescope.profile.sgpt.model import Attachment
 
 __all__ = ["AttachmentKey", "attachment_keys", "attachments_of"]
 
-AttachmentKey = tuple[str, tuple[str, int, int, int], str, str]
-"""``(role, (format, width, height, sample_count), load_op, store_op)``: plain tuples, quick to compare."""
+Extent = tuple[str, int | None, int | None, int]
+"""``(format, width, height, sample_count)``."""
+
+AttachmentKey = tuple[str, Extent, str, str]
+"""``(role, extent, load_op, store_op)``: plain tuples, quick to compare."""
 
 _CACHE = "framescope_extent"
 _NO_ACCESS = ("read-only", "read-only")
@@ -47,26 +50,30 @@ def _depth_ops(depth: Mapping[str, Any]) -> tuple[str, str]:
     return _NO_ACCESS if load is None or store is None else (load, store)
 
 
-def _extent(view: Any) -> tuple[str, int, int, int]:
+def _extent(view: Any) -> Extent:
     """Format, size and samples, kept on the view: views are cached, and their properties are slow to ask."""
-    found: tuple[str, int, int, int] | None = getattr(view, _CACHE, None)
+    found: Extent | None = getattr(view, _CACHE, None)
     if found is None:
         found = _ask(view)
         setattr(view, _CACHE, found)
     return found
 
 
-def _ask(view: Any) -> tuple[str, int, int, int]:
+def _ask(view: Any) -> Extent:
     texture = view.texture
     described = _view_descriptor(view, texture)
+    if described is None:
+        if texture.mip_level_count > 1:
+            return (texture.format, None, None, texture.sample_count)
+        described = {}
     level = described.get("base_mip_level", 0)
     width, height = (max(1, extent >> level) for extent in texture.size[:2])
     return (described.get("format") or texture.format, width, height, texture.sample_count)
 
 
-def _view_descriptor(view: Any, texture: Any) -> dict[str, Any]:
-    """How the view was made, where our cache of views made it; wgpu-py's view says the size of mip 0 of any."""
+def _view_descriptor(view: Any, texture: Any) -> dict[str, Any] | None:
+    """How our cache of views made it; None for a view of another make, which says the size of mip 0 of any mip."""
     for key, cached in getattr(texture, "framescope_views", {}).items():
         if cached is view:
             return dict(key)
-    return {}
+    return None

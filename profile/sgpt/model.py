@@ -63,12 +63,12 @@ class FrameStatus(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """One attachment of a render pass. ``width`` and ``height`` are in texels."""
+    """One attachment of a render pass. ``width`` and ``height`` are in texels, both None where they are unknown."""
 
     role: Literal["color", "depth", "resolve"]
     format: str
-    width: int
-    height: int
+    width: int | None
+    height: int | None
     sample_count: int
     load_op: str
     store_op: str

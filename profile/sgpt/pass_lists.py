@@ -58,8 +58,8 @@ def encode_pass_list(number: int, passes: PassList, intern: Callable[[str], int]
         "format": [intern(attachment.format) for attachment in attachments],
         "load_op": [intern(attachment.load_op) for attachment in attachments],
         "store_op": [intern(attachment.store_op) for attachment in attachments],
-        "width": [attachment.width for attachment in attachments],
-        "height": [attachment.height for attachment in attachments],
+        "width": [attachment.width or 0 for attachment in attachments],  # no texture is 0 wide: 0 is "unknown"
+        "height": [attachment.height or 0 for attachment in attachments],
         "kind": [_KINDS.index(entry.kind) for entry in entries],
         "role": [_ROLES.index(attachment.role) for attachment in attachments],
         "sample_count": [attachment.sample_count for attachment in attachments],
@@ -104,7 +104,9 @@ def decode_pass_list(payload: bytes, name_of: Callable[[int], str]) -> tuple[int
         for size in [(xyz[0], xyz[1], xyz[2])]
     ]
     attachments = [
-        Attachment(_ROLES[role], name_of(texture_format), width, height, samples, name_of(load), name_of(store))
+        Attachment(
+            _ROLES[role], name_of(texture_format), width or None, height or None, samples, name_of(load), name_of(store)
+        )
         for role, texture_format, width, height, samples, load, store in zip(
             *(column[key] for key in ("role", "format", "width", "height", "sample_count", "load_op", "store_op")),
             strict=True,

@@ -288,36 +288,6 @@ def test_counts_and_attribution_do_not_need_the_timer(graphics: GraphicsContext)
     assert {span.state for span in timed.spans} == {"timed"}
 
 
-def test_attachments_are_recorded_with_their_operations(graphics: GraphicsContext) -> None:
-    """Format, size of the mip that is drawn to, load and store op, and what a depth attachment only reads."""
-    usage = 0x10  # render attachment
-    color = graphics.create_texture(size=(64, 32, 1), format="rgba8unorm", usage=usage, mip_level_count=3)
-    depth = graphics.create_texture(size=(16, 8, 1), format="depth32float", usage=usage)
-
-    def draw(context: Any, **depth_access: Any) -> None:
-        view = graphics.view(color, base_mip_level=2, mip_level_count=1)
-        attachment = {"view": view, "load_op": "clear", "store_op": "discard"}
-        context.begin_render_pass(
-            label="draw",
-            color_attachments=[attachment],
-            depth_stencil_attachment={"view": graphics.view(depth), **depth_access},
-        ).end()
-
-    recorder = GPUFrameRecorder(graphics)
-    context = graphics.create_command_context("alone")
-    context.enable_profiling(recorder)
-    draw(context, depth_load_op="clear", depth_store_op="store", depth_clear_value=1.0)
-    draw(context, depth_read_only=True)
-    context.finish()
-    context.profiling_absorbed.wait()
-    written, read = recorder.close().pass_list.entries
-    assert [(a.role, a.format, a.width, a.height, a.load_op, a.store_op) for a in written.attachments] == [
-        ("color", "rgba8unorm", 16, 8, "clear", "discard"),
-        ("depth", "depth32float", 16, 8, "clear", "store"),
-    ]
-    assert (read.attachments[1].load_op, read.attachments[1].store_op) == ("read-only", "read-only")
-
-
 def test_the_levels_of_a_graph_frame(graphics: GraphicsContext) -> None:
     """Scope paths at every level, the topology from STRUCTURE, CPU time of each pass from WORKLOAD."""
 

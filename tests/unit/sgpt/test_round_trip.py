@@ -35,8 +35,9 @@ NAMES = st.one_of(
 U32 = st.integers(0, 2**32 - 1)
 STAMPS = st.none() | st.integers(0, 2**64 - 2)
 PIPELINES = st.builds(PipelineRef, NAMES, st.none() | st.tuples(*[st.integers(1, 2**32 - 1)] * 3))
+SIDES = st.none() | st.integers(1, 2**32 - 1)
 ATTACHMENTS = st.builds(
-    Attachment, st.sampled_from(["color", "depth", "resolve"]), NAMES, U32, U32, st.integers(0, 255), NAMES, NAMES
+    Attachment, st.sampled_from(["color", "depth", "resolve"]), NAMES, SIDES, SIDES, st.integers(0, 255), NAMES, NAMES
 )
 ENTRIES = st.builds(
     PassListEntry,
