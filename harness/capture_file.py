@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,11 @@ try:
 except ImportError:  # a platform without advisory locks: two recordings into one file are the caller's to avoid
     fcntl = None  # type: ignore[assignment]
 
+from framescope.profile.sgpt.header import MAGIC
+
 __all__ = ["CaptureFile"]
+
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
 class CaptureFile:
@@ -24,27 +29,47 @@ class CaptureFile:
     Args:
         path: The final name; :func:`~framescope.harness.output_path.check_replaceable` has accepted it.
 
+    Attributes:
+        failure: Why the file could not get its final name, or None.
+
     Raises:
-        OSError: The file cannot be made, or another recording is writing it.
+        OSError: The file cannot be made, another recording is writing it, or ``NAME.part`` is somebody else's.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.promoted = False
+        self.failure: OSError | None = None
         self._part = path.with_name(path.name + ".part")
+        _refuse_while_written(path)
         self.file = _open_locked(self._part)
         self.file.name = str(path)  # what an error of the recording should call it
 
+    @property
+    def part(self) -> Path:
+        """Where the bytes are until :meth:`promote` has moved them."""
+        return self._part
+
     def promote(self) -> None:
-        """Move to the final name; a second call does nothing."""
-        if not self.promoted:
+        """Move to the final name; a second call does nothing.
+
+        Raises:
+            OSError: It cannot be moved there; what was recorded stays under ``NAME.part``.
+        """
+        if self.promoted:
+            return
+        try:
+            _refuse_while_written(self.path)
             os.replace(self._part, self.path)
-            self.promoted = True
+        except OSError as error:
+            self.failure = error
+            raise
+        self.promoted, self.failure = True, None
 
     def close(self) -> None:
-        """Close the file; one that was never promoted holds no frame and is removed."""
+        """Close the file; one that was never to be promoted holds no frame and is removed."""
         self.file.close()
-        if not self.promoted:
+        if not self.promoted and self.failure is None:
             self._part.unlink(missing_ok=True)
 
     def __enter__(self) -> CaptureFile:
@@ -54,14 +79,40 @@ class CaptureFile:
         self.close()
 
 
+def _refuse_while_written(path: Path) -> None:
+    """Raise where a recording still writes the capture that has the final name already; its lock went there with it."""
+    if fcntl is None:
+        return
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return
+    except BlockingIOError as error:
+        raise _busy(error, path) from error
+
+
 def _open_locked(path: Path) -> FileIO:
     # Unbuffered: the recorder writes whole records, and what a full disk refused must not be tried again at close.
-    file = FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT, 0o666))
-    if fcntl is not None:
-        try:
+    # No link is followed, and nothing but a torn capture is written over: the name was not the user's choice.
+    file = FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT | _NO_FOLLOW, 0o666))
+    try:
+        if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            file.close()
-            raise OSError(error.errno, "another recording is writing it", str(path)) from error
-    file.truncate()  # only now: what a killed recording left behind is nobody's
+        if not os.path.samestat(os.fstat(file.fileno()), os.stat(path, follow_symlinks=False)):
+            raise BlockingIOError(11, "moved away between open and lock")
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) or file.read(len(MAGIC)) not in (b"", MAGIC):
+            raise FileExistsError(17, "is in the way and is no capture; remove it", str(path))
+        file.seek(0)
+        file.truncate()  # only now: what a killed recording left behind is nobody's
+    except BlockingIOError as error:
+        file.close()
+        raise _busy(error, path) from error
+    except OSError:
+        file.close()
+        raise
     return file
+
+
+def _busy(error: OSError, path: Path) -> OSError:
+    return OSError(error.errno, "another recording is writing it", str(path))

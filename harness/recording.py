@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -187,7 +187,8 @@ class Recording:
             )
 
             def promote(written: int) -> None:
-                file.promote()
+                with suppress(OSError):  # tried again after the next frame, and told at the end
+                    file.promote()
 
             def keep_going(rendered: int) -> bool:
                 self._status.update(lambda: self._progress(rendered, session, time.perf_counter() - began))
@@ -205,6 +206,10 @@ class Recording:
                     )
             finally:
                 self._status.clear()
+            if file.failure is not None:
+                raise SessionError(
+                    f"{options.output}: {file.failure.strerror}; the recording is whole and stays in {file.part}"
+                )
             if not file.promoted:
                 raise SessionError("the recording ended before its first frame; nothing was written")
         return time.perf_counter() - began

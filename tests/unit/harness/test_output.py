@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -80,9 +81,49 @@ def test_two_recordings_do_not_mix(tmp_path: Path) -> None:
         CaptureFile(tmp_path / "a.sgpt")
 
 
+def test_a_recording_keeps_its_name_after_its_first_frame(tmp_path: Path) -> None:
+    """A second one would take the name away, and the frames that follow would be in no file at all."""
+    with CaptureFile(tmp_path / "a.sgpt") as first:
+        first.file.write(b"SGPT")
+        first.promote()
+        with pytest.raises(OSError, match="another recording"):
+            CaptureFile(tmp_path / "a.sgpt")
+        first.file.write(b" and more")
+    assert (tmp_path / "a.sgpt").read_bytes() == b"SGPT and more"
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.sgpt"]
+
+
+@pytest.mark.parametrize("kind", ["a text", "a link", "a pipe"])
+def test_the_part_of_a_recording_is_nobody_elses_file(tmp_path: Path, kind: str) -> None:
+    """Its name was not the user's choice, so what is there and is no capture stays; a link is not followed."""
+    victim, part = tmp_path / "victim", tmp_path / "a.sgpt.part"
+    victim.write_text("SGPT precious")
+    if kind == "a text":
+        part.write_text("precious")
+    elif kind == "a link":
+        part.symlink_to(victim)
+    else:
+        os.mkfifo(part)
+    with pytest.raises(OSError):
+        CaptureFile(tmp_path / "a.sgpt")
+    assert victim.read_text() == "SGPT precious"
+    assert part.is_symlink() or not part.is_file() or part.read_text() == "precious"
+
+
+def test_a_recording_that_cannot_get_its_name_is_not_thrown_away(tmp_path: Path) -> None:
+    """The final name may have become a folder meanwhile: what was recorded stays where it is."""
+    with CaptureFile(tmp_path / "a.sgpt") as capture:
+        capture.file.write(b"SGPT frame")
+        (tmp_path / "a.sgpt").mkdir()
+        with pytest.raises(OSError):
+            capture.promote()
+    assert capture.failure is not None
+    assert capture.part.read_bytes() == b"SGPT frame"
+
+
 def test_what_a_killed_recording_left_behind_is_written_over(tmp_path: Path) -> None:
     """A stale .part neither stands in the way nor shines through."""
-    (tmp_path / "a.sgpt.part").write_bytes(b"x" * 100)
+    (tmp_path / "a.sgpt.part").write_bytes(b"SGPT" * 100)
     with CaptureFile(tmp_path / "a.sgpt") as capture:
         capture.file.write(b"SGPT")
         capture.promote()
