@@ -48,7 +48,7 @@ def _encode_cost(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
     from framescope.harness.bench.encode_cost import measure
 
     result = measure(graphics, **_given(rounds=rounds))
-    return BenchResult(result["ratios"], {"us_per_pass": result["us_per_pass"]})
+    return BenchResult(result["ratios"], {"pass_ns": result["pass_ns"]})
 
 
 def _submit(graphics: GraphicsContext, rounds: int | None) -> BenchResult:

@@ -14,6 +14,7 @@ import wgpu
 
 from framescope.harness.bench.ratios import median
 from framescope.profile.frame_recorder import GPUFrameRecorder
+from framescope.profile.sgpt.ticks import ticks_to_ns
 from framescope.shade.command_context import ShadeGPUCommandContext
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.pipelines.compute import ComputePipelineDescriptor
@@ -38,20 +39,20 @@ def _kernel(work: int) -> ComputePipelineDescriptor:
 
 @dataclass(frozen=True, slots=True)
 class DoublingReport:
-    """Median GPU times, in ticks and as a ratio, of one kernel and of the same kernel with twice the work."""
+    """Median GPU times of one kernel and of the same with twice the work; None where a tick's length is unknown."""
 
     work: int
-    single_ns: float | None
-    double_ns: float | None
+    single_ns: int | None
+    double_ns: int | None
     ratio: float
 
 
 @dataclass(frozen=True, slots=True)
 class BracketReport:
-    """Disjoint passes against the encoder timestamps around them: medians in ticks, and ``sum ÷ bracket``."""
+    """Disjoint passes against the encoder timestamps around them: medians of the shortest and of ``sum ÷ bracket``."""
 
     passes: int
-    shortest_pass_ns: float | None
+    shortest_pass_ns: int | None
     sum_over_bracket: float
 
 
@@ -82,9 +83,8 @@ class _Clock:
         report = recorder.close()
         return [int(end) - int(begin) for begin, end in zip(report.begin, report.end, strict=True)]
 
-    def ns(self, ticks: float) -> float | None:
-        period = self.graphics.ns_per_tick
-        return None if period is None else ticks * period
+    def ns(self, ticks: float) -> int | None:
+        return ticks_to_ns(int(ticks), self.graphics.ns_per_tick)
 
 
 def doubling(graphics: GraphicsContext, work: int = 20_000, rounds: int = 30) -> DoublingReport:

@@ -133,7 +133,7 @@ def measure(graphics: GraphicsContext, rounds: int = 40, passes: int = 200) -> d
     """Run every arm ``rounds`` times in turn.
 
     Returns:
-        ``ratios``: name → :class:`Ratio`; ``us_per_pass``: arm → median CPU microseconds per GPU pass.
+        ``ratios``: name → :class:`Ratio`; ``pass_ns``: arm → median CPU time per GPU pass.
     """
     bench = EncodeCost(graphics, passes)
     with GPUProfileSession(None, level=GPUProfileLevel.WORKLOAD) as session:
@@ -144,5 +144,5 @@ def measure(graphics: GraphicsContext, rounds: int = 40, passes: int = 200) -> d
         if not name.endswith("plain"):
             ratios[name] = ratio(costs, samples[f"{family} plain"], TARGETS.get(name))
     ratios["debug groups alone"] = ratio(samples["frame debug groups"], samples["frame off"])
-    per_pass = {name: median(costs) / passes * 1e6 for name, costs in samples.items()}
-    return {"ratios": ratios, "us_per_pass": per_pass}
+    per_pass = {name: round(median(costs) / passes * 1e9) for name, costs in samples.items()}
+    return {"ratios": ratios, "pass_ns": per_pass}

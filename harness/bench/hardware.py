@@ -87,17 +87,17 @@ def _frame_figures(capture: Capture) -> dict[str, Any]:
         "frames": len(frames),
         "gpu_passes": len(frames[-1].state),
         "span_states": dict(states),
-        "gpu_extent_ms": _spread([frame.gpu_extent_ns for frame in settled]),
-        "gpu_union_ms": _spread([frame.gpu_union_ns for frame in settled]),
-        "cpu_encode_ms": _spread(encode),
-        "recorder_cost_ms": _spread([frame.recorder_cost_ns for frame in settled]),
+        "gpu_extent_ns": _spread([frame.gpu_extent_ns for frame in settled]),
+        "gpu_union_ns": _spread([frame.gpu_union_ns for frame in settled]),
+        "cpu_encode_ns": _spread(encode),
+        "recorder_cost_ns": _spread([frame.recorder_cost_ns for frame in settled]),
     }
 
 
-def _spread(durations: Sequence[int | None]) -> dict[str, float] | None:
-    """Median and 95th percentile in milliseconds of what is known; None where nothing is."""
+def _spread(durations: Sequence[int | None]) -> dict[str, int] | None:
+    """Median and 95th percentile of what is known; None where nothing is."""
     known = Distribution.of(np.array([ns for ns in durations if ns is not None], np.int64))
-    return None if known is None else {"median": known.median / 1e6, "p95": known.p95 / 1e6}
+    return None if known is None else {"median": known.median, "p95": known.p95}
 
 
 def _tick_states(frames: int = 1000) -> dict[str, int]:
@@ -132,7 +132,7 @@ def _submit(graphics: GraphicsContext) -> dict[str, Any]:
 
 def _encode(graphics: GraphicsContext) -> dict[str, Any]:
     result = encode_cost.measure(graphics, rounds=60)
-    return {name: ratio.as_dict() for name, ratio in result["ratios"].items()} | {"us_per_pass": result["us_per_pass"]}
+    return {name: ratio.as_dict() for name, ratio in result["ratios"].items()} | {"pass_ns": result["pass_ns"]}
 
 
 def main(folder: Path) -> None:

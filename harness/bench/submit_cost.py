@@ -43,7 +43,7 @@ class _SubmitTimer:
 
 def measure(
     graphics: GraphicsContext, frames: int = 100, blocks: int = 3, **parameters: int
-) -> tuple[Ratio, dict[str, float]]:
+) -> tuple[Ratio, dict[str, int]]:
     """Render blocks of frames with recording off and on in turn.
 
     Args:
@@ -53,7 +53,7 @@ def measure(
         parameters: Of the compute chain; enough work to keep the GPU busy.
 
     Returns:
-        The ratio of median submit times on ÷ off, and medians in milliseconds with the GPU time of a frame.
+        The ratio of median submit times on ÷ off, and medians, with the GPU time of a frame.
     """
     target = OffscreenTarget(graphics, (64, 64))
     scene = ComputeChainScene(graphics, (64, 64), target.texture_format, **parameters)
@@ -74,9 +74,9 @@ def measure(
             if session is not None:
                 capture = session.stop()
                 extents += [frame.gpu_extent_ns for frame in capture.frames(10, frames)]
-    figures = {f"submit {arm} ms": median(times) * 1e3 for arm, times in samples.items()}
+    figures = {f"submit_{arm}_ns": round(median(times) * 1e9) for arm, times in samples.items()}
     known = [float(extent) for extent in extents if extent is not None]
     if known:
-        figures["gpu extent ms"] = median(known) / 1e6
+        figures["gpu_extent_ns"] = round(median(known))
     count = min(map(len, samples.values()))
     return ratio(samples["on"][:count], samples["off"][:count], TARGET), figures

@@ -52,8 +52,12 @@ def _flat(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
         if isinstance(value, dict):
             lines += _flat(value, f"{prefix}{name}: ")
         else:
-            lines.append((prefix + name, f"{value:,.3f}" if isinstance(value, float) else str(value)))
+            lines.append((prefix + name, f"{value:,.3f}" if isinstance(value, float) else _whole(value)))
     return lines
+
+
+def _whole(value: object) -> str:
+    return f"{value:,}" if type(value) is int else str(value)  # a bool is an int too
 
 
 def _bound(target: float | None) -> str:

@@ -228,7 +228,8 @@ class FrameData:
         reason: Why it is not complete; ``""`` when it is.
         failed_pass: Scope path of the pass that raised, or ``""``.
         cpu_begin_ns: ``perf_counter_ns`` stamps of begin, end of encoding, last submit, absorption; None = unknown.
-        recorder_cost_ns: CPU time the recorder itself took for this frame; None = unknown.
+        recorder_cost_ns: CPU time the recorder itself took for this frame outside of its passes (begin, end, writing of
+            the frame before); None = unknown.
         topology: The compiled graph, or None (below STRUCTURE, or no graph).
         pass_list: What the GPU passes are.
         begin: Raw ticks, uint64, one an entry of ``pass_list``; 0 where there is none.

@@ -13,7 +13,7 @@ from framescope.shade.graphics import GraphicsContext
 
 def test_doubling_and_bracket_measure_real_passes(graphics: GraphicsContext) -> None:
     """Small kernels on any device: twice the work is longer, the passes fit in their bracket; ns where there are ns."""
-    twice = doubling(graphics, work=50, rounds=3)
+    twice = doubling(graphics, work=50, rounds=15)  # many and short: the machine is not ours alone
     assert (twice.single_ns is None) == (graphics.ns_per_tick is None)
     assert twice.ratio > 1
     around = bracket(graphics, passes=3, work=20, rounds=3)
@@ -24,10 +24,11 @@ def test_submits_are_timed_with_recording_on_and_off() -> None:
     """Both arms submit, and the recorded one tells the GPU time of a frame where the clock's unit is known."""
     graphics = open_graphics()
     found, figures = measure(graphics, frames=14, blocks=1, passes=3, work=1, grid=8)
-    told = {"submit off ms", "submit on ms"} | (set() if graphics.ns_per_tick is None else {"gpu extent ms"})
+    told = {"submit_off_ns", "submit_on_ns"} | (set() if graphics.ns_per_tick is None else {"gpu_extent_ns"})
     graphics.close()
     assert found.median > 0
     assert set(figures) == told
+    assert {type(figure) for figure in figures.values()} == {int}
 
 
 def test_arms_take_turns_and_the_warm_up_is_dropped() -> None:

@@ -169,6 +169,7 @@ def test_bench_holds_its_ratios_to_their_bounds(capsys: pytest.CaptureFixture[st
     assert list(result) == ["machine", "adapter", "ratios", "figures"]
     assert {tuple(ratio) for ratio in result["ratios"].values()} == {("median", "low", "high", "target", "ok")}
     assert status == any(ratio["ok"] is False for ratio in result["ratios"].values())
+    assert {type(figure) for figure in result["figures"]["pass_ns"].values()} == {int}
 
 
 def test_the_verbs_list_of_benchmarks_is_the_catalogues() -> None:
