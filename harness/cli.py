@@ -7,9 +7,11 @@ What a verb prints as its result goes to stdout, as text or with ``--json`` as o
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
 from typing import Protocol
@@ -31,6 +33,7 @@ VERBS = {
     "bench": "the project's own benchmarks, each against a peer in the same run",
 }
 
+_STDERR = 2
 _LIVE_PACKAGES = ("wgpu", "rendercanvas", "glfw", "PIL")
 
 
@@ -68,7 +71,25 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _say(message: str) -> None:
-    print(f"framescope: {message}", file=sys.stderr)
+    with suppress(OSError):  # a stderr that takes nothing changes no exit status
+        print(f"framescope: {message}", file=sys.stderr)
+
+
+def _prepare_streams() -> None:
+    """Make stdout and stderr safe to print to.
+
+    With one of them closed (``>&-``) Python prints its text to the other, and the next file that is opened, a capture
+    perhaps, gets its number and whatever a native library prints. A name that the encoding does not have is escaped.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= _STDERR:
+        pass
+    os.close(descriptor)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _naming_the_capture(error: Exception, args: argparse.Namespace) -> str:
@@ -88,11 +109,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: The arguments after the program's name; ``sys.argv`` when None.
     """
-    ensure_runtime_dir()
+    _prepare_streams()
+    try:
+        ensure_runtime_dir()
+        return _run(_arguments(argv))
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return 130  # what a shell reports for SIGINT
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     args, rest = _parser().parse_known_args(argv)
     args.rest = rest
     if rest and not getattr(args, "takes_rest", False):
         args.verb_parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return args
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         code = _load(args.verb).run(args)
         sys.stdout.flush()
@@ -118,6 +152,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         _say(_os_error(error))
         return ExitCode.UNAVAILABLE
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return 130  # what a shell reports for SIGINT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
+from contextlib import ExitStack
 from typing import IO
 
 __all__ = ["BytesSource", "FileSource", "open_source"]
@@ -73,7 +74,7 @@ def _read_fully(stream: IO[bytes], length: int) -> bytes:
 def open_source(
     source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
 ) -> BytesSource | FileSource:
-    """The source for what a caller passed. A file object that cannot seek is read to its end.
+    """The source for what a caller passed. What cannot seek, a file object or a pipe by its path, is read to its end.
 
     Raises:
         OSError: The path cannot be opened.
@@ -81,10 +82,23 @@ def open_source(
     if isinstance(source, (bytes, bytearray, memoryview)):
         return BytesSource(source)
     if isinstance(source, (str, os.PathLike)):
-        return FileSource(open(source, "rb"), owned=True)
+        return _open_path(source)
     if source.seekable():
         return FileSource(source, owned=False)
+    return BytesSource(_read_to_end(source))
+
+
+def _open_path(path: str | os.PathLike[str]) -> BytesSource | FileSource:
+    with ExitStack() as stack:
+        file = stack.enter_context(open(path, "rb"))
+        if not file.seekable():  # a pipe: /dev/stdin, <(zcat …)
+            return BytesSource(_read_to_end(file))
+        stack.pop_all()
+    return FileSource(file, owned=True)
+
+
+def _read_to_end(stream: IO[bytes]) -> bytes:
     parts = []
-    while data := source.read(1 << 20):
+    while data := stream.read(1 << 20):
         parts.append(data)
-    return BytesSource(b"".join(parts))
+    return b"".join(parts)
