@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import textwrap
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from framescope.profile.capture import open_capture
 from framescope.profile.captured_frame import CapturedFrame
 from framescope.profile.frame_recorder import GPUFrameRecorder
 from framescope.profile.graph_bracket import GraphBracket
@@ -348,31 +343,3 @@ def test_a_recorder_alone_prints_a_table(graphics: GraphicsContext) -> None:
     table = report.table()
     assert table.startswith("pass")
     assert "GPU extent" in table.splitlines()[-1]
-
-
-# --- the process dies
-
-
-def test_a_killed_process_leaves_its_frames(tmp_path: Path) -> None:
-    """A capture whose process aborted after five absorbed frames opens with five frames."""
-    path = tmp_path / "killed.sgpt"
-    program = """
-        import os, sys
-        from framescope.profile.session import GPUProfileSession
-        from framescope.shade.adapter import open_graphics
-
-        graphics = open_graphics()
-        session = GPUProfileSession(sys.argv[1]).start()
-        for _ in range(5):
-            with session.frame(graphics):
-                context = graphics.create_command_context("frame")
-                context.begin_compute_pass(label="pass").end()
-                context.finish()
-            context.profiling_absorbed.wait()
-        os.abort()
-    """
-    child = subprocess.run([sys.executable, "-c", textwrap.dedent(program), str(path)], capture_output=True, text=True)
-    assert child.returncode == -6, child.stderr
-    capture = open_capture(path)
-    assert (capture.frame_count, capture.state) == (5, "not closed")
-    assert [[span.label for span in frame.spans] for frame in capture.frames()] == [["pass"]] * 5
