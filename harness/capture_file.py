@@ -11,7 +11,7 @@ from types import TracebackType
 try:
     import fcntl
 except ImportError:  # a platform without advisory locks: two recordings into one file are the caller's to avoid
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # the name is a module elsewhere
 
 from framescope.profile.sgpt.header import MAGIC
 

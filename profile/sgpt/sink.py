@@ -17,7 +17,7 @@ from framescope.profile.sgpt.header import MAGIC
 try:
     import fcntl
 except ImportError:  # a platform without advisory locks: two writers on one path are the caller's to avoid
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # the name is a module elsewhere
 
 __all__ = ["PathSink", "Sink", "StreamSink", "make_sink"]
 
