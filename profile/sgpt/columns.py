@@ -17,8 +17,6 @@ from framescope.profile.sgpt.framing import padding
 
 __all__ = ["Column", "decode_columns", "encode_columns"]
 
-Array = npt.NDArray[np.generic]
-
 
 @dataclass(frozen=True, slots=True)
 class Column:
