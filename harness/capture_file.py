@@ -40,8 +40,9 @@ class CaptureFile:
         self.path = path
         self.promoted = False
         self.failure: OSError | None = None
-        self._part = path.with_name(path.name + ".part")
-        _refuse_while_written(path)
+        self._final = Path(os.path.realpath(path))  # a link stays one, and leads to the capture
+        self._part = self._final.with_name(self._final.name + ".part")
+        _refuse_while_written(self._final)
         self.file = _open_locked(self._part)
         self.file.name = str(path)  # what an error of the recording should call it
 
@@ -59,8 +60,8 @@ class CaptureFile:
         if self.promoted:
             return
         try:
-            _refuse_while_written(self.path)
-            os.replace(self._part, self.path)
+            _refuse_while_written(self._final)
+            os.replace(self._part, self._final)
         except OSError as error:
             self.failure = error
             raise

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from framescope.harness.text_table import format_bytes
+from framescope.profile.analysis.table import escaped
 from framescope.profile.capture import Capture
 
 __all__ = ["capture_info", "render_info", "wholeness"]
@@ -78,7 +79,7 @@ def render_info(facts: dict[str, Any], path: str) -> str:
         lines.append(f"  scene     {_scene(facts['scene'], facts['size'])}")
     if facts["note"]:
         lines.append(f"  note      {facts['note']!r}")
-    return "\n".join(lines)
+    return "\n".join(map(escaped, lines))  # META is whatever its writer put there
 
 
 def _known(value: object) -> str:

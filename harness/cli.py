@@ -13,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import version
 from typing import Protocol
 
 from framescope.harness.arguments import OneLineParser
@@ -53,6 +52,8 @@ def _load(verb: str) -> Verb:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from importlib.metadata import version  # slow, and a Ctrl-C while this module is imported shows a traceback
+
     parser = OneLineParser(
         prog="framescope",
         description="Shows where the time of a frame goes, on a real WebGPU device.",

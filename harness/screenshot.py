@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ __all__ = ["write_png"]
 
 
 def write_png(path: Path, texels: npt.NDArray[np.uint8], texture_format: str) -> None:
-    """Write what a texture held.
+    """Write what a texture held. The file has its name once it is whole.
 
     Alpha is dropped: what a window shows has none.
 
@@ -26,4 +27,13 @@ def write_png(path: Path, texels: npt.NDArray[np.uint8], texture_format: str) ->
     from PIL import Image  # only this verb needs it, and a reader of captures should not wait for it
 
     order = [2, 1, 0] if texture_format.startswith("bgra") else [0, 1, 2]
-    Image.fromarray(np.ascontiguousarray(texels[..., order])).save(path, format="PNG")
+    image = Image.fromarray(np.ascontiguousarray(texels[..., order]))
+    final = Path(os.path.realpath(path))  # a link stays one, and leads to the picture
+    part = final.with_name(f"{final.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as file:
+            image.save(file, format="PNG")
+        os.replace(part, final)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -78,6 +78,7 @@ class Capture:
         self.meta: dict[str, Any] = self._index.meta
         self.state: CaptureState = self._index.state
         self.lost: list[Lost] = self._index.lost
+        self._lost_at = {lost.offset for lost in self.lost}
         self._names: dict[int, list[str]] = {}
         self._pass_lists: dict[int, PassList | None] = {}
         self._topologies: dict[int, Topology | None] = {}
@@ -258,5 +259,6 @@ class Capture:
         return cache[number]
 
     def _lose(self, offset: int, reason: str) -> None:
-        if not any(lost.offset == offset for lost in self.lost):
+        if offset not in self._lost_at:
+            self._lost_at.add(offset)
             self.lost.append(Lost(offset, self._index.next_offset(offset, self._source.size) - offset, reason))

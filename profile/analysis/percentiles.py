@@ -33,7 +33,7 @@ class Distribution:
             median=nearest_rank(ascending, 50),
             p95=nearest_rank(ascending, 95),
             maximum=int(ascending[-1]),
-            total=int(ascending.sum()),
+            total=_sum(ascending),
         )
 
     def in_ns(self, ns_per_tick: float | None) -> Distribution | None:
@@ -42,6 +42,13 @@ class Distribution:
             return None
         figures = (self.minimum, self.median, self.p95, self.maximum, self.total)
         return Distribution(*(scale_ticks(ticks, ns_per_tick) for ticks in figures))
+
+
+def _sum(ascending: npt.NDArray[np.integer]) -> int:
+    """The sum as it is, where 64 bits would wrap too: a driver's odd end tick makes a span of centuries."""
+    if int(ascending[-1]) * len(ascending) < 1 << 63:
+        return int(ascending.sum())
+    return sum(ascending.tolist())
 
 
 def nearest_rank(ascending: npt.NDArray[np.integer], percent: int) -> int:

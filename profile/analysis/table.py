@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.report import PassStats, StatsReport
 
-__all__ = ["printable", "render_table"]
+__all__ = ["escaped", "printable", "render_table"]
 
 _MISSING = "-"
 _LONGEST_NAME = 56
@@ -42,9 +42,14 @@ def render_table(report: StatsReport) -> str:
     return "\n".join(lines)
 
 
+def escaped(text: str) -> str:
+    """``text`` on one line: what steers a terminal, reorders the line or has no encoding is written as an escape."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 def printable(name: str) -> str:
     """``name`` on one line and without control characters, the middle left out where it is long."""
-    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
+    safe = escaped(name)
     if len(safe) <= _LONGEST_NAME:
         return safe
     half = _LONGEST_NAME // 2

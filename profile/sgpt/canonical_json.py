@@ -7,6 +7,7 @@ which any JSON parser takes back.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.framing import padding
 
-__all__ = ["encode_json", "pad_json"]
+__all__ = ["decode_json", "encode_json", "pad_json"]
 
 
 def _plain(value: object) -> object:
@@ -43,3 +44,31 @@ def encode_json(value: Any, what: str) -> bytes:
 def pad_json(text: bytes, head: int = 0) -> bytes:
     """``text`` with blanks behind it, so that ``head`` bytes and it are a whole payload."""
     return text + b" " * padding(head + len(text))
+
+
+def decode_json(text: bytes, what: str) -> Any:
+    """The value that ``text``, UTF-8, holds; blanks around it are no part of it.
+
+    Args:
+        text: What a capture holds, made by whoever.
+        what: Names the value in the error.
+
+    Raises:
+        ValueError: It is no JSON, says NaN or infinity, which no strict parser takes from us again, or is nested deeper
+            than anything that is meant to be read.
+    """
+    try:
+        return json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
+    except RecursionError as error:
+        raise ValueError(f"{what} is nested too deep") from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"{text} is beyond every double")
+    return value

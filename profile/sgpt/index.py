@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -50,6 +51,7 @@ class CaptureIndex:
     notes: list[int] = field(default_factory=list)
     records: int = 0
     lost: list[Lost] = field(default_factory=list)
+    _places: list[int] = field(default_factory=list, repr=False)
 
     def add(self, fourcc: bytes, offset: int, number: int) -> None:
         """A record other than a frame; types this reader does not know are counted and left alone."""
@@ -65,9 +67,12 @@ class CaptureIndex:
 
     def next_offset(self, offset: int, size: int) -> int:
         """Where the record behind the one at ``offset`` begins, as far as the index knows; at most ``size``."""
-        symbols = (place for _, place in self.symbols)
-        places = (*symbols, *self.pass_lists.values(), *self.topologies.values(), *self.notes, *self.offsets.tolist())
-        return min((place for place in places if offset < place < size), default=size)
+        if not self._places:
+            symbols = (place for _, place in self.symbols)
+            others = (*symbols, *self.pass_lists.values(), *self.topologies.values(), *self.notes)
+            self._places = sorted((*others, *self.offsets.tolist()))
+        place = bisect_right(self._places, offset)
+        return min(self._places[place], size) if place < len(self._places) else size
 
 
 class _Untrusted(Exception):

@@ -7,10 +7,9 @@ bounded table and came back has two numbers, and a lost record costs its own nam
 
 from __future__ import annotations
 
-import json
 import struct
 
-from framescope.profile.sgpt.canonical_json import encode_json, pad_json
+from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
 
 __all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "first_symbol"]
 
@@ -45,7 +44,7 @@ def decode_symbols(payload: bytes) -> tuple[int, list[str]]:
         ValueError: The payload is not what SYMS says.
     """
     first, (_, count) = first_symbol(payload), _HEAD.unpack_from(payload)
-    names = json.loads(payload[_HEAD.size :])
+    names = decode_json(payload[_HEAD.size :], "SYMS")
     if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
         raise ValueError(f"SYMS does not hold the {count} names it announces")
     return first, names

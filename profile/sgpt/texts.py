@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from framescope.profile.sgpt.canonical_json import encode_json, pad_json
+from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
 from framescope.profile.sgpt.model import DIGEST_SIZE, Topology
 
 __all__ = ["Note", "decode_meta", "decode_note", "decode_topology", "encode_meta", "encode_note", "encode_topology"]
@@ -91,10 +90,7 @@ def decode_topology(payload: bytes) -> tuple[int, Topology]:
 
 
 def _object(text: bytes, what: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except RecursionError as error:
-        raise ValueError(f"{what} is nested too deep") from error
+    value = decode_json(text, what)
     if not isinstance(value, dict):
         raise ValueError(f"{what} holds no JSON object")
     return value

@@ -49,3 +49,10 @@ def test_a_distribution_is_scaled_figure_by_figure() -> None:
     assert ticks == Distribution(1, 1, 3, 3, 5)
     assert Distribution(0, 0, 2, 2, 2) == ticks.in_ns(0.5)
     assert ticks.in_ns(None) is None
+
+
+def test_a_total_beyond_64_bits_does_not_wrap() -> None:
+    """An end tick of all ones is a span of centuries; two of them are more, not less."""
+    figures = Distribution.of(np.array([2**64 - 2, 2**64 - 2], np.uint64))
+    assert figures is not None
+    assert figures.total == 2 * (2**64 - 2)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import resource
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from framescope.harness.capture_file import CaptureFile
 from framescope.harness.exit_codes import UsageError
 from framescope.harness.output_path import CAPTURE_MAGIC, PNG_MAGIC, check_replaceable
+from framescope.harness.screenshot import write_png
 from framescope.harness.status_line import StatusLine
 from framescope.harness.text_table import format_bytes, format_ns, format_table
 
@@ -119,6 +122,35 @@ def test_a_recording_that_cannot_get_its_name_is_not_thrown_away(tmp_path: Path)
             capture.promote()
     assert capture.failure is not None
     assert capture.part.read_bytes() == b"SGPT frame"
+
+
+def test_a_recording_goes_where_a_link_leads(tmp_path: Path) -> None:
+    """`latest.sgpt` may lead to the disk that has the room; the link is not replaced by the capture."""
+    (tmp_path / "big").mkdir()
+    (tmp_path / "latest.sgpt").symlink_to(tmp_path / "big" / "a.sgpt")
+    with CaptureFile(tmp_path / "latest.sgpt") as capture:
+        capture.file.write(b"SGPT")
+        capture.promote()
+    assert (tmp_path / "latest.sgpt").is_symlink()
+    assert [(tmp_path / "big" / "a.sgpt", b"SGPT")] == [(p, p.read_bytes()) for p in (tmp_path / "big").iterdir()]
+
+
+def test_a_picture_that_cannot_be_written_to_the_end_leaves_the_old_one(tmp_path: Path) -> None:
+    """Neither half a picture under the final name nor a stray beside it."""
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    texels = np.random.default_rng(1).integers(0, 256, (64, 64, 4), np.uint8)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError):
+            write_png(path, texels, "rgba8unorm-srgb")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [(path, b"old")] == [(p, p.read_bytes()) for p in tmp_path.iterdir()]
+    write_png(path, texels, "rgba8unorm-srgb")
+    assert path.read_bytes().startswith(PNG_MAGIC)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_what_a_killed_recording_left_behind_is_written_over(tmp_path: Path) -> None:

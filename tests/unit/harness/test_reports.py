@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from capture_builders import capture_of
 
-from framescope.harness.capture_info import wholeness
+from framescope.harness.capture_info import capture_info, render_info, wholeness
 from framescope.harness.diagnosis import outcomes
 from framescope.harness.recording_summary import loss_line, summarize_recording, summary_lines
 from framescope.profile.sgpt.scan import Lost
@@ -107,3 +108,13 @@ def test_a_capture_that_is_not_whole_says_why(state: str, lost: list[Lost], word
 def test_a_whole_capture_has_no_fault() -> None:
     """Stopped, and read to its end."""
     assert wholeness(SimpleNamespace(state="closed", lost=[])) is None  # type: ignore[arg-type]
+
+
+def test_what_a_foreign_file_says_of_itself_cannot_steer_the_terminal() -> None:
+    """META holds whatever its writer put there; every line of ``info`` stays the line it is."""
+    nasty = "\x1b[2J\ud800\n\u202ex"
+    facts = capture_info(capture_of([], {"adapter": {"device": nasty}, "driver": nasty, "level": nasty, "note": nasty}))
+    text = render_info(facts, f"{nasty}.sgpt")
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert len(text.split("\n")) == len(render_info(capture_info(capture_of([], {"note": "x"})), "a").split("\n"))
+    text.encode()

@@ -283,3 +283,34 @@ def test_a_frame_that_lies_about_its_ticks_has_no_time() -> None:
     payload[states : states + 3] = bytes(3)
     (frame,) = open_capture(data[:offset] + encode_record(offset, b"FRAM", bytes(payload))).frames()
     assert (frame.untimed, frame.gpu_extent_ticks) == ({"invalid_ticks": 3}, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"note":NaN}',
+        b'{"note":-Infinity}',
+        b'{"note":1e999}',
+        b'{"note":"\xff"}',
+        b"[" * 9999,
+        '{"a":1}'.encode("utf-16"),
+    ],
+)
+def test_a_meta_that_is_no_strict_json_is_malformed(text: bytes) -> None:
+    """What no JSON parser takes back must not come out of ``--json`` again."""
+    data = Header().encode() + encode_record(32, b"META", text + b" " * (-len(text) % 8))
+    capture = open_capture(data)
+    assert (capture.meta, [lost.offset for lost in capture.lost]) == ({}, [32])
+
+
+def test_names_nested_too_deep_are_lost() -> None:
+    """Brackets cost an attacker one byte each; they must not cost the reader its stack."""
+    start, data = offset_of(OPEN, b"SYMS"), OPEN
+    rest = [(offset, kind) for offset, kind in record_offsets(data) if offset > start]
+    out = data[:start] + encode_record(start, b"SYMS", struct.pack("<II", 0, 1) + b"[" * 8000)
+    for offset, kind in rest:
+        length = int.from_bytes(data[offset + 8 : offset + 12], "little")
+        out += encode_record(len(out), kind, data[offset + 16 : offset + 16 + length])
+    capture = open_capture(out)
+    assert [frame.spans[0].path for frame in capture.frames()] == ["<lost name 0>"] * len(FRAMES)
+    assert [lost.offset for lost in capture.lost] == [start]
