@@ -1,4 +1,4 @@
-"""Where the time of a range of frames went, pass by pass (the design notes §6 and §9).
+"""Where the time of a range of frames went, pass by pass.
 
 A pass's time in a frame is the union of its timed spans, never their sum; spans without a valid time are in no figure.
 """
