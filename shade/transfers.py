@@ -34,13 +34,23 @@ def _texel_type(texture_format: str, block_bytes: int) -> tuple[str, int]:
 
 
 def write_texture(graphics: GraphicsContext, texture: Any, data: Any, mip_level: int, layer: int) -> None:
-    """Upload one mip level of one layer; ``data`` is tightly packed, row by row."""
+    """Upload one mip level of one layer; ``data`` is tightly packed, row by row.
+
+    Raises:
+        ValueError: ``data`` has another size than that, or the size of a texel is not known.
+    """
     width, height = (max(1, extent >> mip_level) for extent in texture.size[:2])
     info = format_info(texture.format)
     if info is None:
         raise ValueError(f"texture {texture.label!r} has format {texture.format!r}, whose texel size is not known")
     block_rows = -(-height // info.block_height)
     bytes_per_row = -(-width // info.block_width) * info.block_bytes
+    size, given = bytes_per_row * block_rows, memoryview(data).nbytes
+    if given != size:  # the device itself takes the first bytes of what is too long: a picture of noise, no error
+        raise ValueError(
+            f"texture {texture.label!r}, mip level {mip_level}: {width}x{height} of {texture.format} are {size} bytes, "
+            f"not {given}"
+        )
     graphics.queue.write_texture(
         {"texture": texture, "mip_level": mip_level, "origin": (0, 0, layer)},
         data,

@@ -102,6 +102,14 @@ def test_a_retired_resource_is_destroyed_when_its_context_is_abandoned(graphics:
     assert buffer.framescope_state.destroyed
 
 
+@pytest.mark.parametrize("shape", [(8, 8, 4), (4, 4, 3)])
+def test_texels_of_another_size_are_refused(graphics: GraphicsContext, shape: tuple[int, ...]) -> None:
+    """Too much or too little for the mip level is an error that names the texture and both sizes."""
+    texture = graphics.create_texture(label="small", size=(4, 4, 1), format="rgba8unorm", usage=SAMPLED)
+    with pytest.raises(ValueError, match=r"'small'.*64 bytes, not (256|48)"):
+        graphics.write_texture(texture, np.zeros(shape, np.uint8))
+
+
 def test_bytes_and_texels_come_back_as_written(graphics: GraphicsContext) -> None:
     """What is uploaded is what is read, row padding left out."""
     buffer = graphics.create_buffer_with_data(data=bytes(range(32)), usage=COPY)
