@@ -13,7 +13,7 @@ from framescope.shade.errors import DeviceUnavailable
 
 __all__ = ["diagnose", "has_device", "outcomes", "render_diagnosis"]
 
-_PACKAGES = ("framescope", "wgpu", "rendercanvas", "glfw", "numpy", "pillow", "crcmod")
+_PACKAGES = ("framescope", "wgpu", "rendercanvas", "glfw", "numpy", "pillow")
 
 
 def _version(package: str) -> str | None:

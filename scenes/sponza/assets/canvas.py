@@ -53,7 +53,8 @@ def texels(paint: Paint) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], 
         np.broadcast_to(layer, (size, size)) for layer in (occlusion, paint.roughness, paint.metallic, paint.emission)
     ]
     alpha = np.broadcast_to(np.float32(255.0) * np.asarray(paint.alpha, np.float32), (size, size))
-    return _bytes(np.dstack((paint.colour, alpha))), _bytes(np.asarray(normal, np.float32) * 255.0), _bytes(np.stack(layers, axis=2) * 255.0)
+    colour, surface = np.dstack((paint.colour, alpha)), np.stack(layers, axis=2) * 255.0
+    return _bytes(colour), _bytes(np.asarray(normal, np.float32) * 255.0), _bytes(surface)
 
 
 def _bytes(values: Floats) -> npt.NDArray[np.uint8]:

@@ -54,10 +54,6 @@ class Mesh:
         """The same surface seen from its other side."""
         return Mesh(self.positions, -self.normals, self.uvs, self.triangles[:, ::-1])
 
-    def two_sided(self) -> Mesh:
-        """This surface and its other side, each with normals of its own."""
-        return merged([self, self.reversed()])
-
 
 def merged(meshes: Sequence[Mesh]) -> Mesh:
     """One mesh that holds all the given ones.
