@@ -34,6 +34,7 @@ def write_png(path: Path, texels: npt.NDArray[np.uint8], texture_format: str) ->
         with part.open("xb") as file:
             image.save(file, format="PNG")
         os.replace(part, final)
-    except BaseException:
+    except OSError as error:  # a write that fails names no file, and this one's name is not the user's
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    finally:
         part.unlink(missing_ok=True)
-        raise

@@ -143,7 +143,7 @@ def test_a_picture_that_cannot_be_written_to_the_end_leaves_the_old_one(tmp_path
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
-        with pytest.raises(OSError):
+        with pytest.raises(OSError, match=r"a\.png'$"):
             write_png(path, texels, "rgba8unorm-srgb")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
