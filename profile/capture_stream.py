@@ -14,6 +14,7 @@ from framescope.profile.errors import SessionError
 from framescope.profile.meta import SessionMeta
 from framescope.profile.sgpt.model import FrameData, FrameStatus, PassList, SpanState
 from framescope.profile.sgpt.writer import CaptureWriter
+from framescope.shade.errors import describe_error
 
 __all__ = ["CaptureSink", "CaptureStream"]
 
@@ -142,7 +143,7 @@ def _stand_in(frame: FrameData, error: Exception) -> FrameData:
         number=frame.number,
         renderer_index=frame.renderer_index,
         status=FrameStatus.SKIPPED,
-        reason=f"the recorder failed: {type(error).__name__}: {error}",
+        reason=f"the recorder failed: {describe_error(error)}",
         pass_list=PassList(()),
         begin=none,
         end=none,

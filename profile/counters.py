@@ -27,8 +27,10 @@ class Counters:
         """Report ``value``, a scalar of numpy too; of several in one frame the last stays.
 
         Raises:
-            SessionError: ``value`` is no finite number, or an integer of more than 64 bits.
+            SessionError: ``value`` is no finite number, or an integer of more than 64 bits; ``name`` is no text.
         """
+        if not isinstance(name, str):
+            raise SessionError(f"a counter's name is a str, not {name!r}")
         number = value.item() if isinstance(value, np.generic) else value
         if isinstance(number, bool) or not isinstance(number, (int, float)):
             raise SessionError(f"counter {name!r} takes a finite int or float, not {value!r}")

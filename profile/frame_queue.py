@@ -53,7 +53,7 @@ class FrameQueue:
         """
         while self._waiting and (give_up or self._oldest_is_due()):
             number = self.begun - len(self._waiting)
-            yield self._waiting.popleft().close(number)
+            yield self._waiting.popleft().close_as(number)
 
     def _oldest_is_due(self) -> bool:
         oldest = self._waiting[0]

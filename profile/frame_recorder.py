@@ -28,6 +28,7 @@ from framescope.profile.sgpt.model import FrameStatus, SpanState, Topology
 from framescope.profile.span_log import SpanLog
 from framescope.profile.timer_pool import GPUTimerPool
 from framescope.profile.work import GPUProfileWork
+from framescope.shade.errors import describe_error
 
 if TYPE_CHECKING:
     from framescope.shade.command_context import ShadeGPUCommandContext
@@ -189,7 +190,7 @@ class GPUFrameRecorder:
         return work
 
     def _handler_failed(self, error: Exception) -> None:
-        self._become(FrameStatus.SKIPPED, f"the recorder failed: {type(error).__name__}: {error}")
+        self._become(FrameStatus.SKIPPED, f"the recorder failed: {describe_error(error)}")
 
     # --- what the context profilers report ------------------------------------------------------
 
@@ -215,7 +216,7 @@ class GPUFrameRecorder:
     def abort(self, error: BaseException, pass_path: str | None) -> None:
         """The frame ended in ``error``; what was submitted before it is kept, with its times."""
         path = self._bracket.failed_path if pass_path is None else pass_path
-        self._become(FrameStatus.ABORTED, f"{type(error).__name__}: {error}", "" if path is None else path)
+        self._become(FrameStatus.ABORTED, describe_error(error), "" if path is None else path)
         self._end()
 
     def skip(self, reason: str) -> None:
@@ -266,8 +267,14 @@ class GPUFrameRecorder:
             number: The frame's number in the capture.
 
         Raises:
-            SessionError: Closed before.
+            SessionError: Closed before, or it belongs to a session, which closes it.
         """
+        if self._on_settled is not None:
+            raise SessionError(f"frame {self._frame_index} belongs to a session, which closes its recorder itself")
+        return self.close_as(number)
+
+    def close_as(self, number: int) -> FrameReport:
+        """:meth:`close`, for the session that made the recorder."""
         if self._closed:
             raise SessionError(f"the recorder of frame {self._frame_index} was closed before; make one for each frame")
         started = time.perf_counter_ns()

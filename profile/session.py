@@ -10,8 +10,8 @@ from __future__ import annotations
 import enum
 import logging
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
 from framescope.profile.byte_budget import ByteBudget
@@ -26,8 +26,10 @@ from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.meta import SessionMeta
 from framescope.profile.recorder_memory import RecorderMemory
 from framescope.profile.session_feed import SessionFeed
+from framescope.profile.session_frame import SessionFrame
 from framescope.profile.timer_array import check_pairs
 from framescope.profile.timer_pool import GPUTimerPool
+from framescope.shade.errors import annotate
 from framescope.shade.readback import Readback
 from framescope.shade.signal import Signal
 
@@ -40,6 +42,7 @@ __all__ = ["GPUProfileSession"]
 
 _log = logging.getLogger("framescope.session")
 _BUDGET = 512 << 20
+_MOST = (1 << 64) - 1  # what a frame's index field holds
 _DRAIN_S = 5.0
 _POLL_S = 0.0002  # between two non-blocking polls while stop() waits
 
@@ -228,25 +231,33 @@ class GPUProfileSession(SessionFeed):
         except SessionError as failure:
             if error is None:
                 raise
-            error.add_note(f"the profile session failed too: {failure}")
+            annotate(error, f"the profile session failed too: {failure}")
 
     # --- frames ---------------------------------------------------------------------------------
 
-    def begin_frame(self, graphics: GraphicsContext, frame_index: int) -> GPUFrameRecorder | None:
+    def begin_frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> GPUFrameRecorder | None:
         """Start recording a frame; None when the session is not recording.
+
+        Args:
+            graphics: Where the frame renders.
+            frame_index: The program's own number of the frame; the number in the capture if left out.
 
         Raises:
             SessionError: Another session records this graphics context, this one records another context, the
-                frame before has not ended, or the device was lost.
+                frame before has not ended, ``frame_index`` is no number from 0, or the device was lost.
         """
-        if self._state is not _State.RECORDING:
-            if self._state is _State.DRAINING:
-                self._binding.pump()
+        if self._state not in (_State.RECORDING, _State.DRAINING):
             return None
         started = time.perf_counter_ns()
         self._binding.check(graphics)
         if self._frames.in_progress:
             raise SessionError("the frame before has not ended; end, abort or skip it first")
+        if self._state is _State.DRAINING:
+            graphics.pump()
+            return None
+        index = self._frames.begun if frame_index is None else frame_index
+        if not isinstance(index, int) or not 0 <= index <= _MOST:
+            raise SessionError(f"a frame's index is an int from 0, not {index!r}")
         pool = self._pool(graphics)
         graphics.pump()
         if pool is None or not self.recording:
@@ -254,7 +265,7 @@ class GPUProfileSession(SessionFeed):
         recorder = GPUFrameRecorder(
             graphics,
             level=self._level,
-            frame_index=frame_index,
+            frame_index=index,
             timer_pool=pool,
             memory=self._memory,
             counters=self._counters,
@@ -266,8 +277,7 @@ class GPUProfileSession(SessionFeed):
         recorder.cost_ns = time.perf_counter_ns() - started
         return recorder
 
-    @contextmanager
-    def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> Iterator[GPUFrameRecorder | None]:
+    def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> SessionFrame:
         """One frame of a program that has no ``Renderer``; what is submitted inside is recorded.
 
         A frame graph executed inside is joined by ``recorder.attach_graph(compiled)`` before it runs; without that its
@@ -277,20 +287,7 @@ class GPUProfileSession(SessionFeed):
             graphics: Where the frame renders.
             frame_index: The program's own number of the frame; the number in the capture if left out.
         """
-        graphics.begin_frame()
-        recorder = self.begin_frame(graphics, self._frames.begun if frame_index is None else frame_index)
-        graphics.recorder = recorder
-        try:
-            yield recorder
-        except BaseException as error:
-            if recorder is not None:
-                recorder.abort(error, None)
-            raise
-        else:
-            if recorder is not None:
-                recorder.end()
-        finally:
-            graphics.recorder = None
+        return SessionFrame(self, graphics, frame_index)
 
     def _pool(self, graphics: GraphicsContext) -> GPUTimerPool | None:
         """The timers of ``graphics``, bound when the first frame begins; None when the sink failed at that."""

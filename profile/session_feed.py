@@ -50,6 +50,8 @@ class SessionFeed:
         Raises:
             SessionError: The session was not started or has ended, or the sink failed.
         """
+        if not isinstance(text, str):
+            raise SessionError(f"a note is a str, not {text!r}")
         begun = self._frames.begun
         self._open_stream().note(text, begun - 1 if begun else None)
 

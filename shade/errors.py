@@ -7,7 +7,17 @@ share the root without pulling in wgpu.
 
 from __future__ import annotations
 
-__all__ = ["DeviceUnavailable", "FramescopeError", "GraphError", "SubmitError", "WrongThreadError"]
+from contextlib import suppress
+
+__all__ = [
+    "DeviceUnavailable",
+    "FramescopeError",
+    "GraphError",
+    "SubmitError",
+    "WrongThreadError",
+    "annotate",
+    "describe_error",
+]
 
 
 class FramescopeError(Exception):
@@ -57,3 +67,18 @@ class DeviceUnavailable(FramescopeError, RuntimeError):
 
 class WrongThreadError(FramescopeError, RuntimeError):
     """A frame, its graph or its contexts were used from a thread other than the one that began them."""
+
+
+def describe_error(error: BaseException) -> str:
+    """``Type: message``. Never raises: an exception's own ``__str__`` may."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return f"{type(error).__name__}: (its message cannot be had)"
+
+
+def annotate(error: BaseException, note: str) -> None:
+    """Add ``note`` once. Never raises: an exception that takes none (a frozen dataclass, say) has to pass as it is."""
+    with suppress(Exception):
+        if note not in getattr(error, "__notes__", ()):  # one exception object may be raised every frame
+            error.add_note(note)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["GraphicsContext"]
 
 _AUTO: Any = object()
+_MAP_READ = 0x1  # of GPUBufferUsage
 
 
 class GraphicsContext(ResourceFactory):
@@ -147,11 +148,24 @@ class GraphicsContext(ResourceFactory):
     def map_read(self, buffer: Any, size: int) -> BufferReadback:
         """Start reading ``buffer[0:size]`` back without blocking; the result's ``data`` is a copy.
 
-        The buffer counts as mapped until then: a submit that names it is refused.
+        The buffer counts as mapped until then: a submit that names it is refused, another readback of it fails.
+
+        Raises:
+            ValueError: ``size`` is no multiple of 4 between 4 and the buffer's size, or its usage lacks MAP_READ.
         """
+        if not buffer.usage & _MAP_READ:  # found out by wgpu-py, it would leave the buffer pending for ever
+            raise ValueError(f"buffer {buffer.label!r} cannot be read; its usage lacks MAP_READ")
+        if not 0 < size <= buffer.size or size % 4:
+            raise ValueError(
+                f"{size} of {buffer.size} bytes of buffer {buffer.label!r} cannot be read; a multiple of 4"
+            )
+        self.import_resource(buffer)  # its destruction has to be seen: reading a destroyed one ends the process
         readback = BufferReadback(self.pump)
         state = state_of(buffer)
         if state is not None:
+            if state.mapping:
+                readback.resolve_data(None, "another readback of the buffer is pending")
+                return readback
             state.mapping = True
 
         def mapped(data: bytes | None, reason: str | None) -> None:
@@ -162,7 +176,12 @@ class GraphicsContext(ResourceFactory):
         if self.lost:
             mapped(None, "the device was lost")
         else:
-            self._pump.map_read(buffer, size, mapped)
+            try:
+                self._pump.map_read(buffer, size, mapped)
+            except BaseException:
+                if state is not None:
+                    state.mapping = False
+                raise
         return readback
 
     # --- frames and submits ---------------------------------------------------------------------
@@ -213,7 +232,12 @@ class GraphicsContext(ResourceFactory):
         self.pump()
 
     def pump(self) -> None:
-        """Let the device make progress, run completions, destroy what has been retired and is free."""
+        """Let the device make progress, run completions, destroy what has been retired and is free.
+
+        Raises:
+            WrongThreadError: Called off the thread that made the context: completions run where frames are rendered.
+        """
+        self.check_thread()
         if self.lost:
             self._pump.poll_last()
         else:
@@ -222,7 +246,13 @@ class GraphicsContext(ResourceFactory):
             self._retired.collect(self._completed_serial)
 
     def retire(self, resource: Any) -> None:
-        """Destroy ``resource`` once no recorded or running command can name it."""
+        """Destroy ``resource`` once no recorded or running command can name it.
+
+        Raises:
+            TypeError: It is nothing that can be destroyed.
+        """
+        if not hasattr(resource, "destroy"):
+            raise TypeError(f"retire() takes a buffer, a texture or a query set, not {resource!r}")
         self._bind_groups.forget(resource)
         views = getattr(resource, "framescope_views", None)
         if views is not None:

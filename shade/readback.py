@@ -65,7 +65,11 @@ class Readback:
             self._callbacks.append(callback)
 
     def wait(self, timeout_s: float = 5.0) -> tuple[str, str | None]:
-        """Pump until done; ``("failed", "timeout …")`` when ``timeout_s`` passes first, and it stays pending."""
+        """Pump until done; ``("failed", "timeout …")`` when ``timeout_s`` passes first, and it stays pending.
+
+        Raises:
+            WrongThreadError: Not done, and called off the rendering thread, which is the one that pumps.
+        """
         deadline = time.monotonic() + timeout_s
         while self._result is None:
             self._pump()

@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from framescope.shade.errors import DeviceUnavailable
+from framescope.shade.errors import DeviceUnavailable, describe_error
 from framescope.shade.frame_throttle import FrameThrottle
 from framescope.shade.graph.frame_graph import FrameGraph
 
@@ -85,11 +85,13 @@ class Renderer:
             if recorder is not None:
                 recorder.skip(f"the target has no size ({size[0]}x{size[1]})")
             return FrameOutcome.SKIPPED
-        graphics.recorder = recorder
+        outer = graphics.recorder  # a frame that this one is drawn inside of is recorded on afterwards
+        if recorder is not None:
+            graphics.recorder = recorder
         try:
             self._run(record, index, recorder)
         finally:
-            graphics.recorder = None
+            graphics.recorder = outer
         return FrameOutcome.RENDERED
 
     def _run(self, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None) -> None:
@@ -119,5 +121,5 @@ class Renderer:
             compiled.execute(context, skip=self.skip_passes)
             self._throttle.submitted(context.finish())
         except BaseException as error:
-            context.abandon(f"{type(error).__name__}: {error}")
+            context.abandon(describe_error(error))
             raise

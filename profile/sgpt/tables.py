@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.symbols import encode_symbols
 
 __all__ = ["BoundedIds", "SymbolTable"]
@@ -57,7 +58,13 @@ class SymbolTable:
         self._pending: list[str] = []
 
     def intern(self, name: str) -> int:
-        """The number of ``name``, a new one if it is not remembered."""
+        """The number of ``name``, a new one if it is not remembered.
+
+        Raises:
+            SessionError: It is no text; written, it would cost every name of its record.
+        """
+        if not isinstance(name, str):
+            raise SessionError(f"a name in a capture is a str, not {name!r}")
         known = self._ids.get(name)
         if known is not None:
             self._ids.move_to_end(name)

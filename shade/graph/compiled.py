@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Gen
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from framescope.shade.errors import GraphError, WrongThreadError
+from framescope.shade.errors import GraphError, WrongThreadError, annotate, describe_error
 from framescope.shade.graph.binding_guard import BindingGuard
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode, Plan
@@ -162,9 +162,7 @@ class CompiledGraph:
     def _fail(self, graph: FrameGraph, node: PassNode, error: BaseException) -> None:
         self.failed_pass = node
         place = spell(graph._declarations.pass_places[node.index])
-        note = f"raised in pass {node.path!r} of graph {graph.title}, declared at {place}"
-        if note not in getattr(error, "__notes__", ()):  # one exception object may be raised every frame
-            error.add_note(note)
+        annotate(error, f"raised in pass {node.path!r} of graph {graph.title}, declared at {place}")
 
 
 def _nothing(resources: PassResources, context: Any) -> None:
@@ -185,7 +183,7 @@ def _quietly(error: BaseException, teardown: Callable[[], object]) -> None:
     try:
         teardown()
     except Exception as second:
-        error.add_note(f"while ending the frame after it: {type(second).__name__}: {second}")
+        annotate(error, f"while ending the frame after it: {describe_error(second)}")
 
 
 def _tear_down(context: Any, pool: Any, taken: list[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -325,3 +326,29 @@ def test_the_pool_gives_equal_transients_of_one_frame_different_resources() -> N
     graph.compile().execute(VoidCommandContext())
 
     assert seen[0] is not seen[1]
+
+
+@dataclass(frozen=True)
+class Frozen(Exception):
+    """Takes no note, and no other attribute either."""
+
+    what: str = "cold"
+
+
+class Speechless(Exception):
+    """Cannot be put into words."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@pytest.mark.parametrize("error", [Frozen(), Speechless(), KeyboardInterrupt(), StopIteration()])
+def test_whatever_a_callback_raises_arrives_as_it_is(error: BaseException) -> None:
+    """The note that names the pass is left out rather than raised about."""
+
+    def raise_it(*_: Any) -> None:
+        raise error
+
+    with pytest.raises(type(error)) as raised:
+        three_passes(raise_it).compile().execute(VoidCommandContext())
+    assert raised.value is error

@@ -6,6 +6,7 @@ import gc
 import threading
 import weakref
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ import pytest
 
 from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
+from framescope.shade.errors import WrongThreadError
 from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
 
 # --- frames
 
@@ -236,3 +239,103 @@ def test_rendering_without_a_session_leaves_no_recorder(recording: Any) -> None:
     graphics: GraphicsContext = recording.graphics
     recording.frames(1)
     assert graphics.recorder is None
+
+
+# --- what a caller may do wrong
+
+
+class Speechless(Exception):
+    """Cannot be put into words."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@dataclass(frozen=True)
+class Frozen(Exception):
+    """Takes no attribute, a traceback included."""
+
+    what: str = "cold"
+
+
+@pytest.mark.parametrize("error", [Speechless(), Frozen(), GeneratorExit(), StopIteration(), SystemExit(3)])
+def test_a_frame_ends_whatever_is_raised_in_it(recording: Any, error: BaseException) -> None:
+    """The exception arrives as it is, the frame is aborted, and the recording goes on."""
+    with pytest.raises(type(error)) as raised, recording.session.frame(recording.graphics):
+        raise error
+    assert raised.value is error
+    recording.frames(1)
+    assert [frame.status for frame in recording.stop().frames()] == ["aborted", "complete"]
+
+
+@pytest.mark.parametrize("limit", [None, 1])
+def test_a_frame_inside_of_a_frame_is_refused_and_the_outer_one_goes_on(
+    record: Callable[..., Any], limit: int | None
+) -> None:
+    """What the outer frame encodes afterwards is recorded, at the frame limit too."""
+    recording = record(frame_limit=limit)
+    with recording.session.frame(recording.graphics):
+        with pytest.raises(SessionError, match="has not ended"), recording.session.frame(recording.graphics):
+            pass
+        context = recording.graphics.create_command_context("after")
+        recording.compute_pass(context, label="after")
+        context.finish()
+    assert [span.label for span in recording.only_frame().spans] == ["after"]
+
+
+def test_a_renderer_without_a_session_leaves_the_frame_around_it_recorded(recording: Any) -> None:
+    """What it draws inside of a recorded frame, and what comes after it, belongs to that frame."""
+    renderer = Renderer(recording.graphics)
+
+    def encode(label: str) -> None:
+        context = recording.graphics.create_command_context(label)
+        recording.compute_pass(context, label=label)
+        context.finish()
+
+    with recording.session.frame(recording.graphics):
+        renderer.render(lambda _graph, _index: encode("inside"))
+        encode("after")
+    assert [span.label for span in recording.only_frame().spans] == ["inside", "after"]
+
+
+def test_the_recorder_of_a_session_is_closed_by_the_session(recording: Any) -> None:
+    """Closed by anybody else it would be missing from the capture."""
+    with recording.session.frame(recording.graphics) as recorder, pytest.raises(SessionError, match="session"):
+        recorder.close()
+    assert recording.only_frame().status == "complete"
+
+
+@pytest.mark.parametrize("index", [-1, 1 << 64, "7", 1.5])
+def test_a_frame_index_that_does_not_fit_is_refused_when_the_frame_begins(recording: Any, index: Any) -> None:
+    """It costs that frame, not the recording."""
+    with pytest.raises(SessionError, match="index"):
+        recording.session.begin_frame(recording.graphics, index)
+    recording.frames(1)
+    assert recording.only_frame().status == "complete"
+
+
+def test_names_and_notes_that_are_no_text_are_refused_at_the_call(recording: Any) -> None:
+    """Written down, such a name would cost every other name of its record."""
+    with pytest.raises(SessionError, match="str"):
+        recording.session.counter(5, 1)
+    with pytest.raises(SessionError, match="str"):
+        recording.session.note(b"bytes")
+    recording.frames(1)
+    assert "live_bytes" in recording.only_frame().counters
+
+
+def test_only_the_rendering_thread_waits_for_a_recording(recording: Any) -> None:
+    """Completions run where the waiting is done: elsewhere they would meet the frame that is being recorded."""
+    recording.frames(1)
+    refused: list[BaseException] = []
+
+    def wait() -> None:
+        try:
+            recording.session.stopped.wait(0.1)
+        except WrongThreadError as error:
+            refused.append(error)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    thread.join()
+    assert len(refused) == 1
