@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
 from framescope.shade.encoder_commands import EncoderCommands
-from framescope.shade.errors import SubmitError, WrongThreadError
+from framescope.shade.errors import SubmitError, WrongThreadError, describe_error
+from framescope.shade.native import released
 from framescope.shade.readback import Readback
 from framescope.shade.render_pass import ShadeGPURenderPassEncoder
-from framescope.shade.resource_state import is_destroyed
+from framescope.shade.resource_state import is_destroyed, state_of
 
 if TYPE_CHECKING:
     from framescope.shade.graphics import GraphicsContext
@@ -134,7 +135,7 @@ class ShadeGPUCommandContext(EncoderCommands):
         for index, group in bind_groups.items():
             encoder.set_bind_group(index, group)
         if immediates is not None:
-            encoder.set_immediates(0, immediates)
+            encoder.set_immediates(0, immediates, 0, memoryview(immediates).nbytes)  # wgpu-py fails without the size
         return encoder
 
     def _name_timestamp_writes(self, descriptor: Mapping[str, Any]) -> None:
@@ -142,11 +143,15 @@ class ShadeGPUCommandContext(EncoderCommands):
         if writes is None:
             return
         query_set = writes["query_set"]
-        if is_destroyed(query_set):  # here beginning the pass already ends the process, not only the submit
+        if is_destroyed(query_set) or released(
+            query_set
+        ):  # here beginning the pass already ends the process, not only the submit
             raise SubmitError(
                 f"context {self.label!r}: pass {descriptor.get('label', '')!r} is timed with query set "
                 f"{query_set.label!r}, which was destroyed; end query sets with graphics.retire()"
             )
+        if state_of(query_set) is None:
+            self.graphics.import_resource(query_set)
         self.given.append(query_set)
 
     def _name_attachments(self, descriptor: Mapping[str, Any]) -> None:
@@ -161,6 +166,11 @@ class ShadeGPUCommandContext(EncoderCommands):
         queries = descriptor.get("occlusion_query_set")
         if queries is not None:
             self._name(queries)
+
+    def _name(self, resource: Any) -> None:
+        if state_of(resource) is None:  # made by raw wgpu: from here on its destruction is seen
+            self.graphics.import_resource(resource)
+        super()._name(resource)
 
     # --- the end --------------------------------------------------------------------------------
 
@@ -185,7 +195,7 @@ class ShadeGPUCommandContext(EncoderCommands):
                 self._profiler.resolve(self)
             submitted = self.graphics.submit(self)
         except BaseException as error:
-            self.abandon(f"{type(error).__name__}: {error}")
+            self.abandon(describe_error(error))
             raise
         done = self.done
         submitted.add_done_callback(lambda readback: done.resolve(*readback.result))  # type: ignore[misc]

@@ -237,6 +237,11 @@ class NativePump:
         return data
 
 
+def released(resource: Any) -> bool:
+    """Whether wgpu-py has let go of what is behind ``resource``: it does so with a query set when that is destroyed."""
+    return getattr(resource, "_internal", resource) is None
+
+
 def begin_pipeline_statistics_query(gpu_pass: Any, query_set: Any, query_index: int) -> None:
     """What wgpu-py's public function does, without the line it prints on stdout in 0.32.0."""
     gpu_pass._begin_pipeline_statistics_query(query_set, query_index)

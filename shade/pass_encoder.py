@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from wgpu.backends.wgpu_native import extras
 
 from framescope.shade.errors import SubmitError
+from framescope.shade.resource_state import state_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -54,6 +55,8 @@ class PassEncoder:
 
     def _name(self, resource: Any) -> None:
         """The pass names this buffer, texture or query set."""
+        if state_of(resource) is None:  # made by raw wgpu: from here on its destruction is seen
+            self._context.graphics.import_resource(resource)
         self._note(resource)
         if self._guard is not None:
             self._guard(resource)

@@ -127,7 +127,7 @@ class ResourceFactory:
 
         Known limit: what was done to it before the import (``destroy``, a map through C) cannot be seen.
         """
-        if state_of(resource) is None:
+        if state_of(resource) is None and hasattr(resource, "destroy"):
             kind = (
                 "texture"
                 if hasattr(resource, "create_view")

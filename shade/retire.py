@@ -54,7 +54,8 @@ class RetireQueue:
             if item.named_by_an_open_context() or last_submit > completed_serial:
                 waiting.append(item)
                 continue
-            item.resource.destroy()
-            destroyed += 1
+            if state is None or not state.destroyed:  # it may have been retired twice
+                item.resource.destroy()
+                destroyed += 1
         self._items = waiting
         return destroyed

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.footprint import buffer_bytes, texture_bytes
+from framescope.shade.resource_state import is_destroyed
 
 __all__ = ["TransientBackend", "TransientPool"]
 
@@ -96,18 +97,27 @@ class TransientPool:
             descriptor: What it has to be.
             label: Its label, if it has to be made.
         """
-        waiting = self._waiting.get(descriptor)
+        entry = self._take_waiting(descriptor)
         self.acquired += 1
-        if waiting:
-            entry = waiting.pop()
+        if entry is not None:
             self.reused += 1
-            self.retained -= 1
-            self.retained_bytes -= entry.bytes
         else:
             entry = self._create(descriptor, label)
             self.created += 1
         self._lent[id(entry.resource)] = entry
         return entry.resource
+
+    def _take_waiting(self, descriptor: Descriptor) -> _Entry | None:
+        """The one that came back last; one that somebody destroyed is dropped, or every later frame would meet it."""
+        waiting = self._waiting.get(descriptor)
+        while waiting:
+            entry = waiting.pop()
+            self.retained -= 1
+            self.retained_bytes -= entry.bytes
+            if not is_destroyed(entry.resource):
+                return entry
+            self.retired += 1
+        return None
 
     def release(self, resources: Iterable[Any]) -> None:
         """Take back a frame's resources, and give up what is now too old or too much.

@@ -14,6 +14,7 @@ import wgpu
 from framescope.shade.adapter import open_graphics, select_adapter
 from framescope.shade.errors import DeviceUnavailable, SubmitError, WrongThreadError
 from framescope.shade.graphics import GraphicsContext
+from framescope.shade.pipelines.compute import ComputePipelineDescriptor
 from framescope.shade.renderer import Renderer
 
 COPY = wgpu.BufferUsage.COPY_DST | wgpu.BufferUsage.COPY_SRC
@@ -218,3 +219,31 @@ def test_closing_twice_is_harmless() -> None:
     graphics.close()
     graphics.close()
     assert graphics.lost
+
+
+def test_a_pass_timed_with_a_query_set_destroyed_unseen_is_refused(graphics: GraphicsContext) -> None:
+    """Made and destroyed by raw wgpu, it would end the process where the pass begins."""
+    queries = graphics.device.create_query_set(label="unseen", type="timestamp", count=2)
+    queries.destroy()
+    writes = {"query_set": queries, "beginning_of_pass_write_index": 0, "end_of_pass_write_index": 1}
+    with pytest.raises(SubmitError, match="unseen"):
+        graphics.create_command_context("timed").begin_compute_pass(label="p", timestamp_writes=writes)
+
+
+def test_a_constructed_pass_sets_its_immediates(graphics: GraphicsContext) -> None:
+    """All of the bytes, though wgpu-py wants their number said."""
+    code = """
+        @group(0) @binding(0) var<storage, read_write> out: u32;
+        var<immediate> given: u32;
+        @compute @workgroup_size(1) fn main() { out = given; }
+    """
+    entry = {"binding": 0, "visibility": wgpu.ShaderStage.COMPUTE, "buffer": {"type": "storage"}}
+    layout = graphics.create_bind_group_layout(entries=[entry])
+    pipeline = ComputePipelineDescriptor("immediate", code, layout=[layout], immediate_size=4)
+    out = graphics.create_buffer(label="out", size=4, usage=wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC)
+    context = graphics.create_command_context("immediate")
+    group = graphics.bind_group(layout, {0: out})
+    with context.construct_compute_pass(pipeline, {0: group}, immediates=(1234).to_bytes(4, "little")) as compute:
+        compute.dispatch_workgroups(1)
+    context.finish()
+    assert int.from_bytes(graphics.read_buffer(out), "little") == 1234

@@ -59,7 +59,11 @@ class RecordingPass:
 
 
 def _encoder(kind: type) -> tuple[Any, RecordingPass]:
-    graphics = SimpleNamespace(hot_compute=lambda gpu_pass: gpu_pass, hot_render=lambda gpu_pass: gpu_pass)
+    graphics = SimpleNamespace(
+        hot_compute=lambda gpu_pass: gpu_pass,
+        hot_render=lambda gpu_pass: gpu_pass,
+        import_resource=lambda resource: None,
+    )
     context: Any = SimpleNamespace(given=[], binding_guard=None, open_pass=None, graphics=graphics)
     gpu_pass = RecordingPass()
     return kind(context, gpu_pass, None, "p"), gpu_pass

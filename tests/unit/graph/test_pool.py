@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from graph_notation import step
+from software_device import SoftwareDevice
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.pool import TransientPool
 from framescope.shade.graph.void import VoidGraphics, VoidResource
+from framescope.shade.graphics import GraphicsContext
 
 SMALL = BufferDescriptor(256, 0x80)
 PLAIN = TextureDescriptor((64, 32), "rgba8unorm", 0x10)
@@ -200,3 +202,20 @@ def test_a_render_scale_that_comes_and_goes() -> None:
 
     assert settled == 2
     assert (graphics.transients.retired, graphics.transients.retained) == (1, 1)
+
+
+def test_a_resource_that_somebody_destroyed_is_not_handed_out_again() -> None:
+    """A destroyed transient costs its own frame, not every frame after it."""
+    graphics = GraphicsContext(SoftwareDevice())
+    pool = graphics.transients
+    for when_lent in (True, False):
+        first = pool.acquire(SMALL, "x")
+        if when_lent:
+            first.destroy()
+        pool.release([first])
+        if not when_lent:
+            first.destroy()
+        second = pool.acquire(SMALL, "x")
+        assert second is not first
+        pool.release([second])
+    assert (pool.retained, pool.retained_bytes, pool.retired) == (1, SMALL.size, 2)

@@ -9,6 +9,7 @@ import pytest
 import wgpu
 from software_device import SoftwareDevice
 
+from framescope.profile.frame_recorder import GPUFrameRecorder
 from framescope.shade.errors import SubmitError
 from framescope.shade.graphics import GraphicsContext
 
@@ -157,3 +158,79 @@ def test_a_query_set_in_use_is_not_retired(graphics: GraphicsContext) -> None:
     graphics.device.release_maps()
     graphics.pump()
     assert queries.destroyed
+
+
+def test_a_second_readback_of_a_buffer_fails_and_the_first_keeps_it_from_the_queue(graphics: GraphicsContext) -> None:
+    """The failure of the second says nothing of the first, which still maps the buffer."""
+    context = pending_buffer(graphics)
+    buffer = context.given[-1]
+    second = graphics.map_read(buffer, 16)
+    graphics.pump()
+    assert second.result == ("failed", "another readback of the buffer is pending")
+    with pytest.raises(SubmitError, match="mapped"):
+        context.finish()
+
+
+@pytest.mark.parametrize("size", [0, -4, 3, 32])
+def test_a_readback_of_an_impossible_size_is_refused_and_leaves_the_buffer_usable(
+    graphics: GraphicsContext, size: int
+) -> None:
+    """A refused readback is none that is pending."""
+    buffer = readback(graphics)
+    with pytest.raises(ValueError, match="multiple of 4"):
+        graphics.map_read(buffer, size)
+    copy_into(graphics, buffer).finish()
+
+
+def test_a_buffer_that_cannot_be_mapped_is_refused_and_stays_usable(graphics: GraphicsContext) -> None:
+    """wgpu-py would refuse it too, and call it pending ever after."""
+    buffer = graphics.create_buffer(label="unmappable", size=16, usage=USAGE.COPY_DST)
+    with pytest.raises(ValueError, match="MAP_READ"):
+        graphics.map_read(buffer, 16)
+    copy_into(graphics, buffer).finish()
+
+
+def test_a_buffer_of_raw_wgpu_is_known_from_the_moment_it_is_named(graphics: GraphicsContext) -> None:
+    """Its destruction afterwards is seen, in a submit and in a readback alike."""
+    raw = graphics.device.create_buffer(label="raw", size=16, usage=USAGE.COPY_DST | USAGE.MAP_READ)
+    context = copy_into(graphics, raw)
+    raw.destroy()
+    with pytest.raises(SubmitError, match="raw"):
+        context.finish()
+    other = graphics.device.create_buffer(label="raw", size=16, usage=USAGE.COPY_DST | USAGE.MAP_READ)
+    graphics.device.hold_maps()
+    pending = graphics.map_read(other, 16)
+    other.destroy()
+    graphics.device.release_maps()
+    assert pending.wait(1.0)[0] == "failed"
+
+
+@pytest.mark.parametrize("nothing", [None, 5, "texture"])
+def test_what_cannot_be_destroyed_cannot_be_retired(graphics: GraphicsContext, nothing: Any) -> None:
+    """It is refused at the call; in the queue it would fail every frame that follows."""
+    with pytest.raises(TypeError, match="retire"):
+        graphics.retire(nothing)
+    graphics.pump()
+
+
+def test_retiring_twice_destroys_once(graphics: GraphicsContext) -> None:
+    """The second time is nothing."""
+    queries = graphics.create_query_set(label="twice", type="timestamp", count=2)
+    graphics.retire(queries)
+    graphics.retire(queries)
+    graphics.pump()
+    assert len(graphics.device.calls_of("destroy")) == 1
+
+
+@pytest.mark.parametrize("x", [-1, 1 << 32, 1.5])
+def test_a_dispatch_refused_at_the_call_is_not_counted(graphics: GraphicsContext, x: Any) -> None:
+    """Counts are of what was encoded, and a frame is not lost over one that fits no column."""
+    recorder = GPUFrameRecorder(graphics)
+    context = graphics.create_unprofiled_context("guarded")
+    context.enable_profiling(recorder)
+    with context.begin_compute_pass() as gpu_pass:
+        with pytest.raises((OverflowError, TypeError)):
+            gpu_pass.dispatch_workgroups(x)
+    context.finish()
+    report = recorder.close()
+    assert (report.status.name, report.work.compute.dispatches.tolist()) == ("COMPLETE", [0])
