@@ -126,6 +126,7 @@ class GPUProfileWork:
 
     def dispatch(self, x: int, y: int, z: int) -> None:
         """One direct dispatch of x·y·z workgroups."""
+        x, y, z = int(x), int(y), int(z)  # numpy's integers would wrap around in the sums
         self.dispatches += 1
         self.workgroups_x += x
         self.workgroups_y += y
@@ -144,18 +145,21 @@ class GPUProfileWork:
 
     def draw(self, vertex_count: int, instance_count: int) -> None:
         """One direct draw."""
+        instances = int(instance_count)
         self.draws += 1
-        self.vertices += vertex_count * instance_count
-        self.instances += instance_count
+        self.vertices += int(vertex_count) * instances
+        self.instances += instances
 
     def draw_indexed(self, index_count: int, instance_count: int) -> None:
         """One direct indexed draw."""
+        instances = int(instance_count)
         self.draws += 1
-        self.indices += index_count * instance_count
-        self.instances += instance_count
+        self.indices += int(index_count) * instances
+        self.instances += instances
 
     def draw_indirect(self, count: int) -> None:
         """``count`` draws whose arguments live in a buffer."""
+        count = int(count)
         self.draws += count
         self.indirect_draws += count
         if count:

@@ -14,7 +14,7 @@ __all__ = ["ShadeGPUComputePassEncoder"]
 
 
 class ShadeGPUComputePassEncoder(PassEncoder):
-    """A compute pass. Only the two dispatch methods tally."""
+    """A compute pass. Only the two dispatch methods tally, and only what was not refused at the call."""
 
     __slots__ = ()
 
@@ -28,15 +28,15 @@ class ShadeGPUComputePassEncoder(PassEncoder):
         self, workgroup_count_x: int, workgroup_count_y: int = 1, workgroup_count_z: int = 1
     ) -> None:
         """Dispatch x·y·z workgroups."""
+        self._hot.dispatch_workgroups(workgroup_count_x, workgroup_count_y, workgroup_count_z)
         work = self._work
         if work is not None:
             work.dispatch(workgroup_count_x, workgroup_count_y, workgroup_count_z)
-        self._hot.dispatch_workgroups(workgroup_count_x, workgroup_count_y, workgroup_count_z)
 
     def dispatch_workgroups_indirect(self, indirect_buffer: Any, indirect_offset: int) -> None:
         """Dispatch as many workgroups as ``indirect_buffer`` says on the GPU; the number is unknown here."""
         self._name(indirect_buffer)
+        self._pass.dispatch_workgroups_indirect(indirect_buffer, indirect_offset)
         work = self._work
         if work is not None:
             work.dispatch_indirect()
-        self._pass.dispatch_workgroups_indirect(indirect_buffer, indirect_offset)

@@ -21,7 +21,10 @@ __all__ = ["ShadeGPURenderPassEncoder"]
 
 
 class ShadeGPURenderPassEncoder(PassEncoder):
-    """A render pass. Only the draw methods tally; the rest forwards exactly what it was given."""
+    """A render pass. Only the draw methods tally; the rest forwards exactly what it was given.
+
+    What is refused at the call is not counted.
+    """
 
     __slots__ = ()
 
@@ -75,9 +78,9 @@ class ShadeGPURenderPassEncoder(PassEncoder):
 
     def draw(self, vertex_count: int, instance_count: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
         """Draw without an index buffer."""
+        self._hot.draw(vertex_count, instance_count, first_vertex, first_instance)
         if self._work is not None:
             self._work.draw(vertex_count, instance_count)
-        self._hot.draw(vertex_count, instance_count, first_vertex, first_instance)
 
     def draw_indexed(
         self,
@@ -88,51 +91,56 @@ class ShadeGPURenderPassEncoder(PassEncoder):
         first_instance: int = 0,
     ) -> None:
         """Draw with the bound index buffer."""
+        self._hot.draw_indexed(index_count, instance_count, first_index, base_vertex, first_instance)
         if self._work is not None:
             self._work.draw_indexed(index_count, instance_count)
-        self._hot.draw_indexed(index_count, instance_count, first_index, base_vertex, first_instance)
 
     def draw_indirect(self, indirect_buffer: Any, indirect_offset: int) -> None:
         """Draw with arguments from a buffer; the counts are unknown here."""
-        self._tally_indirect(indirect_buffer, 1)
+        self._name(indirect_buffer)
         self._hot.draw_indirect(indirect_buffer, indirect_offset)
+        self._tally_indirect(1)
 
     def draw_indexed_indirect(self, indirect_buffer: Any, indirect_offset: int) -> None:
         """Draw indexed with arguments from a buffer; the counts are unknown here."""
-        self._tally_indirect(indirect_buffer, 1)
+        self._name(indirect_buffer)
         self._hot.draw_indexed_indirect(indirect_buffer, indirect_offset)
+        self._tally_indirect(1)
 
     # --- wgpu-native's multi draws ----------------------------------------------------------------
 
     def multi_draw_indirect(self, buffer: Any, *, offset: int = 0, count: int) -> None:
         """``count`` indirect draws with one call."""
-        self._tally_indirect(buffer, count)
+        self._name(buffer)
         extras.multi_draw_indirect(self._pass, buffer, offset=offset, count=count)
+        self._tally_indirect(count)
 
     def multi_draw_indexed_indirect(self, buffer: Any, *, offset: int = 0, count: int) -> None:
         """``count`` indexed indirect draws with one call."""
-        self._tally_indirect(buffer, count)
+        self._name(buffer)
         extras.multi_draw_indexed_indirect(self._pass, buffer, offset=offset, count=count)
+        self._tally_indirect(count)
 
     def multi_draw_indirect_count(
         self, buffer: Any, *, offset: int = 0, count_buffer: Any, count_buffer_offset: int = 0, max_count: int
     ) -> None:
         """Up to ``max_count`` indirect draws, the count in a buffer; tallied as ``max_count``, an upper bound."""
         self._name(count_buffer)
-        self._tally_indirect(buffer, max_count)
+        self._name(buffer)
         where = {"offset": offset, "count_buffer": count_buffer, "count_buffer_offset": count_buffer_offset}
         extras.multi_draw_indirect_count(self._pass, buffer, max_count=max_count, **where)
+        self._tally_indirect(max_count)
 
     def multi_draw_indexed_indirect_count(
         self, buffer: Any, *, offset: int = 0, count_buffer: Any, count_buffer_offset: int = 0, max_count: int
     ) -> None:
         """Up to ``max_count`` indexed indirect draws; tallied as ``max_count``, an upper bound."""
         self._name(count_buffer)
-        self._tally_indirect(buffer, max_count)
+        self._name(buffer)
         where = {"offset": offset, "count_buffer": count_buffer, "count_buffer_offset": count_buffer_offset}
         extras.multi_draw_indexed_indirect_count(self._pass, buffer, max_count=max_count, **where)
+        self._tally_indirect(max_count)
 
-    def _tally_indirect(self, buffer: Any, count: int) -> None:
-        self._name(buffer)
+    def _tally_indirect(self, count: int) -> None:
         if self._work is not None:
             self._work.draw_indirect(count)

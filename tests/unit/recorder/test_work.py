@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from framescope.profile.sgpt.model import PipelineRef
@@ -144,3 +145,16 @@ def test_equal_pipelines_of_two_passes_are_one_object() -> None:
     first.bind_pipeline(pipeline("a", (1, 2, 3)))
     second.bind_pipeline(pipeline("a", (1, 2, 3)))
     assert first.pipelines[0] is second.pipelines[0]
+
+
+def test_counts_of_numpy_do_not_wrap_around(work: GPUProfileWork) -> None:
+    """Counts often come out of arrays; their narrow integers are added up as plain ones."""
+    work.bind_pipeline(pipeline("wide", (64, 1, 1)))
+    for _ in range(2):
+        work.dispatch(np.uint8(200), np.uint8(200), np.uint8(1))
+        work.draw(np.uint16(60000), np.uint16(3))
+        work.draw_indexed(np.int32(2_000_000), np.int32(2_000))
+        work.draw_indirect(np.uint8(200))
+    assert (work.workgroups_x, work.invocations) == (400, 2 * 200 * 200 * 64)
+    assert (work.vertices, work.indices, work.instances) == (360_000, 8_000_000_000, 4_006)
+    assert (work.draws, work.indirect_draws) == (404, 400)
