@@ -134,16 +134,16 @@ class Capture:
         place = int(np.searchsorted(numbers, number)) if number >= 0 else len(numbers)
         if place == len(numbers) or numbers[place] != number:
             raise IndexError(f"no frame {number} among the {len(numbers)} frames of the capture")
-        return self._read_frame(int(self._index.offsets[place]))
+        return self._read_frame(int(self._index.offsets[place]), number)
 
     def frames(self, start: int | None = None, stop: int | None = None) -> Iterator[CapturedFrame]:
         """Frames with ``start <= number < stop``. A damaged one is left out and listed in :attr:`lost`."""
         numbers = self._index.numbers
         first = 0 if start is None else int(np.searchsorted(numbers, max(start, 0)))
         last = len(numbers) if stop is None else int(np.searchsorted(numbers, max(stop, 0)))
-        for offset in self._index.offsets[first:last].tolist():
+        for offset, number in zip(self._index.offsets[first:last].tolist(), numbers[first:last].tolist(), strict=True):
             try:
-                yield self._read_frame(offset)
+                yield self._read_frame(offset, number)
             except CaptureError as error:
                 self._lose(offset, str(error))
 
@@ -176,7 +176,7 @@ class Capture:
         """The pass list with this number, or None when it was lost."""
 
         def decode(payload: bytes) -> PassList:
-            return decode_pass_list(payload, self.name)[1]
+            return _numbered(number, decode_pass_list(payload, self.name))
 
         return self._cached(self._pass_lists, number, self._index.pass_lists, PLST, decode)
 
@@ -184,7 +184,7 @@ class Capture:
         """The topology with this number, or None when it was lost."""
 
         def decode(payload: bytes) -> Topology:
-            return decode_topology(payload)[1]
+            return _numbered(number, decode_topology(payload))
 
         return self._cached(self._topologies, number, self._index.topologies, TOPO, decode)
 
@@ -195,8 +195,8 @@ class Capture:
             first, offset = self._index.symbols[place]
             names = self._names.get(offset)
             if names is None:
-                decoded = self._decode(offset, SYMS, decode_symbols)
-                names = self._names[offset] = [] if decoded is None else decoded[1]
+                decoded = self._decode(offset, SYMS, lambda payload: _numbered(first, decode_symbols(payload)))
+                names = self._names[offset] = [] if decoded is None else decoded
             if number - first < len(names):
                 return names[number - first]
         return f"<lost name {number}>"
@@ -217,10 +217,11 @@ class Capture:
     ) -> None:
         self.close()
 
-    def _read_frame(self, offset: int) -> CapturedFrame:
+    def _read_frame(self, offset: int, number: int) -> CapturedFrame:
         payload = self._payload(offset, FRAM)
         try:
-            return CapturedFrame(self, offset, decode_frame(payload))
+            decoded = decode_frame(payload)
+            return CapturedFrame(self, offset, _numbered(number, (decoded.number, decoded)))
         except ValueError as error:
             raise CaptureDamaged(
                 "a malformed frame", offset=offset, expected="a FRAM payload", found=str(error)
@@ -262,3 +263,11 @@ class Capture:
         if offset not in self._lost_at:
             self._lost_at.add(offset)
             self.lost.append(Lost(offset, self._index.next_offset(offset, self._source.size) - offset, reason))
+
+
+def _numbered(number: int, decoded: tuple[int, _T]) -> _T:
+    """What was decoded, if it is what the directory says lies there."""
+    found, value = decoded
+    if found != number:
+        raise ValueError(f"number {found}, where the directory says {number}")
+    return value

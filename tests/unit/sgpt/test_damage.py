@@ -314,3 +314,29 @@ def test_names_nested_too_deep_are_lost() -> None:
     capture = open_capture(out)
     assert [frame.spans[0].path for frame in capture.frames()] == ["<lost name 0>"] * len(FRAMES)
     assert [lost.offset for lost in capture.lost] == [start]
+
+
+@pytest.mark.parametrize("kind", [b"SYMS", b"PLST", b"TOPO", b"FRAM"])
+def test_a_directory_that_gives_a_record_another_number_is_not_believed(kind: bytes) -> None:
+    """What lies there says itself which it is; a frame is not counted twice, nothing goes by another's name."""
+    place = offset_of(CLOSED, b"DIRE")
+    payload = bytearray(CLOSED[place + 16 :])
+    target = struct.pack("<Q", offset_of(CLOSED, kind, 1 if kind == b"FRAM" else 0))
+    entry = payload.index(target, 32)
+    if kind == b"FRAM":
+        payload[entry : entry + 8] = struct.pack("<Q", offset_of(CLOSED, kind, 0))
+    else:
+        struct.pack_into("<I", payload, entry + 12, 0 if kind == b"SYMS" else 7)
+        if kind == b"SYMS":
+            payload[entry : entry + 8] = struct.pack("<Q", offset_of(CLOSED, kind, 1))
+    capture = open_capture(CLOSED[:place] + encode_record(place, b"DIRE", bytes(payload)))
+    frames = list(capture.frames())
+    if kind == b"FRAM":
+        assert [frame.number for frame in frames] == [0, 2, 3]
+        assert len(capture.lost) == 1
+    elif kind == b"SYMS":
+        assert all(str(span.path).startswith("<lost name ") for span in frames[0].spans)
+    elif kind == b"PLST":
+        assert frames[0].pass_list is None
+    else:
+        assert frames[0].topology is None
