@@ -34,7 +34,8 @@ class ShadeGPUCommandContext(EncoderCommands):
     """
 
     __slots__ = (
-        "__weakref__", "_done", "_profiler", "_state", "_usable_by", "graph_pass", "graphics", "label", "open_pass",
+        "__weakref__", "_done", "_has_unprofiled", "_profiler", "_state", "_usable_by", "graph_pass", "graphics",
+        "label", "open_pass",
     )  # fmt: skip
 
     def __init__(self, graphics: GraphicsContext, label: str) -> None:
@@ -44,6 +45,7 @@ class ShadeGPUCommandContext(EncoderCommands):
         self.graph_pass: Any = None
         self.open_pass: PassEncoder | None = None
         self._profiler: ContextProfiler | None = None
+        self._has_unprofiled = False  # a pass was begun that nobody recorded
         self._done: Readback | None = None
         self._state = _OPEN
         self._usable_by = get_ident()  # the thread that made it; nobody once it is closed
@@ -78,7 +80,7 @@ class ShadeGPUCommandContext(EncoderCommands):
         Raises:
             SubmitError: It is profiled already or commands were recorded.
         """
-        if self._profiler is not None or self.given or self.open_pass is not None:
+        if self._profiler is not None or self._has_unprofiled or self.given:
             raise SubmitError(f"context {self.label!r}: profiling starts before the first pass, and once")
         self._profiler = recorder.open_context(self)
 
@@ -96,6 +98,7 @@ class ShadeGPUCommandContext(EncoderCommands):
             self._name_timestamp_writes(descriptor)
         profiler = self._profiler
         if profiler is None:
+            self._has_unprofiled = True
             gpu_pass = self.gpu_encoder.begin_compute_pass(**descriptor)
             return ShadeGPUComputePassEncoder(self, gpu_pass, None, descriptor.get("label", ""))
         return profiler.begin_compute_pass(self, descriptor)
@@ -113,6 +116,7 @@ class ShadeGPUCommandContext(EncoderCommands):
         self._name_attachments(descriptor)
         profiler = self._profiler
         if profiler is None:
+            self._has_unprofiled = True
             gpu_pass = self.gpu_encoder.begin_render_pass(**descriptor)
             return ShadeGPURenderPassEncoder(self, gpu_pass, None, descriptor.get("label", ""))
         return profiler.begin_render_pass(self, descriptor)

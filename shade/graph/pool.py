@@ -166,16 +166,20 @@ class TransientPool:
         if isinstance(descriptor, BufferDescriptor):
             buffer = self._backend.create_buffer(label=label, size=descriptor.size, usage=usage)
             return _Entry(buffer, descriptor, buffer_bytes(descriptor))
-        texture = self._backend.create_texture(
-            label=label,
-            size=descriptor.size,
-            format=descriptor.format,
-            usage=usage,
-            dimension=descriptor.dimension,
-            mip_level_count=descriptor.mip_level_count,
-            sample_count=descriptor.sample_count,
-            view_formats=descriptor.view_formats,
-        )
+        try:
+            texture = self._backend.create_texture(
+                label=label,
+                size=descriptor.size,
+                format=descriptor.format,
+                usage=usage,
+                dimension=descriptor.dimension,
+                mip_level_count=descriptor.mip_level_count,
+                sample_count=descriptor.sample_count,
+                view_formats=descriptor.view_formats,
+            )
+        except KeyError as error:  # wgpu-py's answer to a word that its enumerations do not have
+            message = f"{label!r}: {error.args[0]} is nothing that WebGPU has, a mistake in the descriptor's spelling?"
+            raise GraphError("FG1102", message, phase="execute", resource=label) from error
         size = texture_bytes(descriptor)
         return _Entry(texture, descriptor, 0 if size is None else size)
 

@@ -182,6 +182,14 @@ def frame(graphics: VoidGraphics, count: int, width: int = 64) -> None:
     graph.compile(cache=graphics.plans).execute(graphics.create_command_context())
 
 
+def test_a_misspelt_format_names_the_resource() -> None:
+    """wgpu-py's KeyError knows the word only; ours says whose it is."""
+    pool = TransientPool(GraphicsContext(SoftwareDevice()))
+    with pytest.raises(GraphError, match=r"FG1102: 'hdr': .*rgba8") as caught:
+        pool.acquire(TextureDescriptor((4, 4), "rgba8", usage=4), "hdr")
+    assert (caught.value.code, caught.value.resource) == ("FG1102", "hdr")
+
+
 def test_four_live_textures_of_one_descriptor_settle() -> None:
     """1000 frames create four textures, all in the first."""
     graphics = VoidGraphics()

@@ -10,6 +10,7 @@ from software_device import SoftwareDevice, TickScript
 from framescope.profile.errors import SessionError
 from framescope.profile.frame_recorder import GPUFrameRecorder
 from framescope.profile.frame_report import FrameReport
+from framescope.shade.errors import SubmitError
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.pipelines.compute import ComputePipelineDescriptor
 
@@ -35,6 +36,15 @@ def record(ns_per_tick: float | None = 1.0) -> FrameReport:
     context.finish()
     context.profiling_absorbed.wait()
     return recorder.close()
+
+
+def test_profiling_that_starts_after_a_pass_is_refused() -> None:
+    """The pass would be missing from the table without a word."""
+    graphics = GraphicsContext(SoftwareDevice(features={"timestamp-query"}))
+    context = graphics.create_command_context("late")
+    context.begin_compute_pass(label="missed").end()
+    with pytest.raises(SubmitError, match="'late': profiling starts before the first pass"):
+        context.enable_profiling(GPUFrameRecorder(graphics))
 
 
 def test_rows_tell_time_count_and_reason() -> None:
