@@ -88,6 +88,13 @@ class Readback:
                 yield None  # asyncio and trio's asyncio mode both treat a bare yield as "come back next turn"
         return self._result
 
+    def __getattr__(self, name: str) -> Any:
+        """Only reached for what is not there: often by a ``queue.submit`` around ``context.finish()``."""
+        raise AttributeError(
+            f"a Readback has no {name!r}: it is a result that arrives later, not a command buffer; "
+            "finish() has submitted the commands already"
+        )
+
     def _run(self, callback: Callable[[Readback], object]) -> None:
         try:
             callback(self)

@@ -54,14 +54,19 @@ def _encode_cost(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
 def _submit(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
     from framescope.harness.bench.submit_cost import measure
 
-    ratio, figures = measure(graphics, passes=50, work=4000, grid=1024, **_given(frames=rounds))
+    load = (
+        {"passes": 10, "work": 16, "grid": 64} if graphics.is_software else {"passes": 50, "work": 4000, "grid": 1024}
+    )
+    ratio, figures = measure(graphics, **load, **_given(frames=rounds))
     return BenchResult({"submit, recording on ÷ off": ratio}, dict(figures))
 
 
 def _clock(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
     from framescope.harness.bench.clock import bracket, doubling
 
-    twice, around = doubling(graphics, **_given(rounds=rounds)), bracket(graphics, **_given(rounds=rounds))
+    work, passes = (1_000, 4) if graphics.is_software else (20_000, 20)
+    twice = doubling(graphics, work=work, **_given(rounds=rounds))
+    around = bracket(graphics, work=work, passes=passes, **_given(rounds=rounds))
     ratios = {
         "twice the work ÷ (2 × once), off by": _off_by(twice.ratio / 2, _DOUBLING_TOLERANCE),
         "disjoint passes ÷ the bracket around them, off by": _off_by(around.sum_over_bracket, _BRACKET_TOLERANCE),

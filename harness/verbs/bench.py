@@ -19,7 +19,7 @@ __all__ = ["add_arguments", "run"]
 
 _NAMES = ("encode-cost", "submit", "clock", "soak", "topologies")  # harness/bench/catalogue.py has them with a driver
 
-_HEAVY = ("submit", "clock")  # they keep a GPU busy on purpose
+_FOR_HARDWARE = ("submit", "clock")  # they keep a GPU busy on purpose
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,8 +76,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from framescope.shade.adapter import open_graphics
 
     graphics = open_graphics(args.adapter, args.power)
-    if graphics.is_software and args.name in _HEAVY:
-        print(f"{args.name} is made for a graphics card; on a software adapter it takes many minutes", file=sys.stderr)
+    if graphics.is_software and args.name in _FOR_HARDWARE:
+        print(f"{args.name} is made for a graphics card; a software adapter's figures mean little", file=sys.stderr)
     try:
         found = BENCHES[args.name].run(graphics, args.rounds)
     finally:

@@ -177,7 +177,7 @@ def test_the_verbs_list_of_benchmarks_is_the_catalogues() -> None:
     assert tuple(BENCHES) == bench._NAMES
 
 
-@pytest.mark.parametrize(("name", "rounds"), [("soak", 12), ("topologies", 2)])
+@pytest.mark.parametrize(("name", "rounds"), [("soak", 12), ("topologies", 2), ("submit", 12)])
 def test_a_benchmark_prints_its_figures(name: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Each runs by name and prints a table that a person can read."""
     main(["bench", name, "--rounds", str(rounds)])

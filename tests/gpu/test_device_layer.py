@@ -247,3 +247,10 @@ def test_a_constructed_pass_sets_its_immediates(graphics: GraphicsContext) -> No
         compute.dispatch_workgroups(1)
     context.finish()
     assert int.from_bytes(graphics.read_buffer(out), "little") == 1234
+
+
+def test_submitting_what_finish_returned_says_that_it_was_submitted(graphics: GraphicsContext) -> None:
+    """The habit of queue.submit([encoder.finish()]) is answered with what finish() of ours does."""
+    context = graphics.create_command_context("habit")
+    with pytest.raises(AttributeError, match=r"finish\(\) has submitted the commands already"):
+        graphics.device.queue.submit([context.finish()])
