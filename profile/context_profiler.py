@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from framescope.profile.attachments import attachment_keys
+from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.model import SpanState
 from framescope.profile.timer_array import GPUTimerArray, Ticks
 from framescope.profile.timer_lease import TimerLease
@@ -110,7 +111,10 @@ class ShadeGPUContextProfiler:
             return None, 0, SpanState.OWN_WRITES
         array = self._array
         if array is not None:
-            slot = array.claim()
+            try:
+                slot = array.claim()
+            except SessionError:  # closed: the session was stopped, and the pass runs all the same
+                return None, 0, SpanState.NO_ARRAY_FREE
             if slot is not None:
                 return array, slot, SpanState.TIMED
         return self._claim_from_next_array()
@@ -134,9 +138,15 @@ class ShadeGPUContextProfiler:
     def resolve(self, context: ShadeGPUCommandContext) -> None:
         """Resolve and copy the slots that were written, in the context's own command buffer."""
         self._recorder.encode_ended()
-        for array in self._arrays():
+        for lease in self._leases:
+            array = lease.array
+            if array is None:
+                continue
             context.given.extend(array.resources)
-            array.resolve(context.gpu_encoder)
+            if array.closed:  # the session was stopped meanwhile: nobody asks for the ticks any more
+                self._give_back(lease)
+            else:
+                array.resolve(context.gpu_encoder)
 
     def submitted(self, context: ShadeGPUCommandContext) -> None:
         """Start reading every array back. Never blocks and never raises: a failed readback is a result."""

@@ -125,6 +125,11 @@ class GPUTimerArray:
         return self._used
 
     @property
+    def closed(self) -> bool:
+        """True after :meth:`close`; a command buffer that names the array may still be submitted."""
+        return self._closing
+
+    @property
     def pending(self) -> bool:
         """True while a readback is under way."""
         return self._pending

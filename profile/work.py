@@ -30,9 +30,9 @@ _CACHE = "framescope_identity"
 
 
 @lru_cache(maxsize=4096)
-def _identity(label: str, workgroup_size: tuple[int, int, int] | None, foreign: bool) -> _Identity:
+def _identity(label: str | None, workgroup_size: tuple[int, int, int] | None, foreign: bool) -> _Identity:
     """One object per identity, so that comparing the passes of two frames compares pointers."""
-    ref = PipelineRef(label, workgroup_size)
+    ref = PipelineRef("" if label is None else label, workgroup_size)  # None is no label to wgpu too
     return _Identity(ref, (ref,), workgroup_size, math.prod(workgroup_size) if workgroup_size else None, foreign)
 
 

@@ -16,6 +16,7 @@ from framescope.shade.graph.binding_guard import BindingGuard
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode, Plan
 from framescope.shade.graph.resources import Execution, PassResources
+from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
     from framescope.shade.graph.frame_graph import FrameGraph
@@ -121,7 +122,7 @@ class CompiledGraph:
             if native is not None:
                 graphics.import_resource(native)
         for allocation in plan.allocations:
-            taken.append(pool.acquire(allocation.descriptor, allocation.label))
+            taken.append(pool.acquire(allocation.descriptor, device_label(allocation.label)))
         natives = graph._natives
         for resource, slot in plan.tenancies:
             natives[resource] = taken[slot]
@@ -138,7 +139,7 @@ class CompiledGraph:
             if guard is not None:
                 guard.node = node
             if groups:
-                context.push_debug_group(node.path)
+                context.push_debug_group(device_label(node.path))
             if begin.handlers:
                 begin.send(node)
             try:

@@ -339,3 +339,16 @@ def test_only_the_rendering_thread_waits_for_a_recording(recording: Any) -> None
     thread.start()
     thread.join()
     assert len(refused) == 1
+
+
+def test_a_context_of_a_recorded_frame_may_be_submitted_after_the_recording(recording: Any) -> None:
+    """Its timers are gone, its commands are not: a stopped session loses nobody's work."""
+    with recording.session.frame(recording.graphics):
+        context = recording.graphics.create_command_context("late")
+        recording.compute_pass(context, label="before")
+    recording.stop()
+    recording.compute_pass(context, label="after")
+    assert context.finish().wait() == ("ok", None)
+    assert context.profiling_absorbed.done
+    recording.graphics.pump()
+    assert recording.graphics.live_counts.get("query set", 0) == 0

@@ -17,7 +17,7 @@ def pipeline(label: str, workgroup_size: tuple[int, int, int] | None) -> Any:
     return SimpleNamespace(label="", framescope_descriptor=SimpleNamespace(label=label, workgroup_size=workgroup_size))
 
 
-def foreign_pipeline(label: str) -> Any:
+def foreign_pipeline(label: str | None) -> Any:
     """A compiled pipeline that our caches did not make."""
     return SimpleNamespace(label=label)
 
@@ -158,3 +158,9 @@ def test_counts_of_numpy_do_not_wrap_around(work: GPUProfileWork) -> None:
     assert (work.workgroups_x, work.invocations) == (400, 2 * 200 * 200 * 64)
     assert (work.vertices, work.indices, work.instances) == (360_000, 8_000_000_000, 4_006)
     assert (work.draws, work.indirect_draws) == (404, 400)
+
+
+def test_a_pipeline_without_a_label_has_the_empty_one(work: GPUProfileWork) -> None:
+    """None is no label to wgpu too."""
+    work.bind_pipeline(foreign_pipeline(None))
+    assert work.pipelines == (PipelineRef("", None),)
