@@ -77,7 +77,9 @@ class CaptureStream:
             try:
                 self._writer.write_frame(frame)
             except Exception as error:  # a fault of ours must cost one frame, not the renderer
-                self._writer.write_frame(_stand_in(frame, error))  # raises again if it is the sink that failed
+                if self._writer.failed:
+                    raise
+                self._writer.write_frame(_stand_in(frame, error))
                 _log.error("frame %d could not be written and is marked skipped: %s", frame.number, error)
                 self.frames_lost += 1
                 return

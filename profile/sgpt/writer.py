@@ -97,6 +97,11 @@ class CaptureWriter:
         """True after :meth:`close`."""
         return self._closed
 
+    @property
+    def failed(self) -> bool:
+        """True once the sink failed: nothing can be written any more."""
+        return self._failure is not None
+
     def seal(self) -> None:
         """Open the destination and write header and META; later calls do nothing.
 

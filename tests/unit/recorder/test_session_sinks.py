@@ -109,6 +109,7 @@ def test_a_failing_sink_ends_the_recording_and_not_the_program(
     written = recording.session.frames_written
     assert 0 < written < 30
     assert (len(caplog.records), recording.session.stopped.result[0]) == (1, "failed")
+    assert caplog.messages[0].startswith("the recording ended: cannot write ")
     with pytest.raises(SessionError, match="No space left on device"):
         recording.stop()
     assert open_capture(sink.getvalue()).frame_count == written
