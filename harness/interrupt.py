@@ -13,8 +13,8 @@ __all__ = ["Interruptible"]
 class Interruptible:
     """While entered, the first SIGINT only sets ``requested``: a frame that is being encoded is left whole.
 
-    The second SIGINT is what it always was. Outside the main thread, where Python allows no handlers, this
-    does nothing and ``requested`` stays False.
+    The second SIGINT is what it always was. Outside the main thread, where Python allows no handlers, and where SIGINT
+    is ignored (``nohup``, a shell's background job), this does nothing and ``requested`` stays False.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,8 @@ class Interruptible:
         self._previous: Any = None
 
     def __enter__(self) -> Interruptible:
-        if threading.current_thread() is threading.main_thread():
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        if threading.current_thread() is threading.main_thread() and not ignored:
             self._previous = signal.signal(signal.SIGINT, self._on_signal)
         return self
 
@@ -30,10 +31,18 @@ class Interruptible:
         self._restore()
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self.requested = True
-        self._restore()
+        if not self.requested:
+            self.requested = True
+        elif not _called_from_c(frame):
+            self._restore()
+            signal.raise_signal(number)
 
     def _restore(self) -> None:
         if self._previous is not None:
             signal.signal(signal.SIGINT, self._previous)
             self._previous = None
+
+
+def _called_from_c(frame: FrameType | None) -> bool:
+    """True inside a callback of the GPU's library: what is raised there is printed, and lost with the readback."""
+    return frame is not None and frame.f_globals.get("__name__") == "framescope.shade.native"

@@ -47,3 +47,24 @@ def test_another_thread_can_record_too() -> None:
     thread.start()
     thread.join()
     assert seen == [False]
+
+
+def test_an_ignored_interrupt_stays_ignored() -> None:
+    """A background job does not end because Ctrl-C was meant for the one in front."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with Interruptible() as interrupt:
+            signal.raise_signal(signal.SIGINT)
+            assert not interrupt.requested
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_nothing_is_raised_into_a_callback_of_the_library() -> None:
+    """C prints and swallows what a callback raises, and the readback with it; the next one that insists is heard."""
+    callback = eval("lambda: signal.raise_signal(2)", {"__name__": "framescope.shade.native", "signal": signal})
+    with Interruptible():
+        signal.raise_signal(signal.SIGINT)
+        callback()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
