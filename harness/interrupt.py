@@ -1,4 +1,4 @@
-"""Ctrl-C ends a recording between two frames; a second one ends the program."""
+"""Ctrl-C, or a polite kill, ends a recording between two frames; a second one ends the program."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from typing import Any
 __all__ = ["Interruptible"]
 
 
-class Interruptible:
-    """While entered, the first SIGINT only sets ``requested``: a frame that is being encoded is left whole.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)  # the terminal's, and the one that timeout and container runtimes send
 
-    The second SIGINT is what it always was. Outside the main thread, where Python allows no handlers, and where SIGINT
-    is ignored (``nohup``, a shell's background job), this does nothing and ``requested`` stays False.
+
+class Interruptible:
+    """While entered, the first SIGINT or SIGTERM only sets ``requested``: a frame that is being encoded is left whole.
+
+    The second is what it always was. Outside the main thread, where Python allows no handlers, this does nothing and
+    ``requested`` stays False; so it is for a signal that is ignored (``nohup``, a shell's background job).
     """
 
     def __init__(self) -> None:
         self.requested = False
-        self._previous: Any = None
+        self._previous: dict[int, Any] = {}
 
     def __enter__(self) -> Interruptible:
-        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-        if threading.current_thread() is threading.main_thread() and not ignored:
-            self._previous = signal.signal(signal.SIGINT, self._on_signal)
+        if threading.current_thread() is threading.main_thread():
+            for number in _SIGNALS:
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    self._previous[number] = signal.signal(number, self._on_signal)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
@@ -38,9 +42,8 @@ class Interruptible:
             signal.raise_signal(number)
 
     def _restore(self) -> None:
-        if self._previous is not None:
-            signal.signal(signal.SIGINT, self._previous)
-            self._previous = None
+        while self._previous:
+            signal.signal(*self._previous.popitem())
 
 
 def _called_from_c(frame: FrameType | None) -> bool:

@@ -131,11 +131,12 @@ def break_triangle(monkeypatch: pytest.MonkeyPatch, at: int, what: Any) -> None:
     monkeypatch.setattr(TriangleScene, "record", broken)
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_ends_the_recording_between_two_frames(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-C in frame 4: five frames, a whole capture, and a line that says so."""
-    break_triangle(monkeypatch, 4, lambda: signal.raise_signal(signal.SIGINT))
+    """Ctrl-C or a polite kill in frame 4: five frames, a whole capture, and a line that says so."""
+    break_triangle(monkeypatch, 4, lambda: signal.raise_signal(number))
     path = tmp_path / "a.sgpt"
     assert record(path) == 0
     assert "ended early, after 5 of 10 frames" in capsys.readouterr().err
