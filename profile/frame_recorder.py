@@ -159,6 +159,8 @@ class GPUFrameRecorder:
         """Profile ``context`` as part of this frame."""
         if self._ended:
             raise SessionError(f"context {context.label!r} joins a frame that has ended; make a recorder for it")
+        if context.graphics is not self._graphics:
+            raise SessionError(f"context {context.label!r} is of another graphics context than its recorder")
         self._unsettled += 1
         profiler = ShadeGPUContextProfiler(self._graphics, self, self._pool)
         self._contexts.append((weakref.ref(context), profiler))

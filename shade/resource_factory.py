@@ -13,6 +13,8 @@ from framescope.shade.resource_state import LiveLedger, ResourceState, mark, sta
 __all__ = ["ResourceFactory"]
 
 _QUERY_BYTES = 8
+_BUFFER_USAGES = 0x3FF
+_TEXTURE_USAGES = 0x1F  # TRANSIENT_ATTACHMENT, which wgpu-py names, ends the process too
 
 
 class ResourceFactory:
@@ -38,13 +40,15 @@ class ResourceFactory:
         return dict(self._ledger.counts)
 
     def create_buffer(self, *, label: str = "", size: int, usage: int, mapped_at_creation: bool = False) -> Any:
-        """A buffer of ``size`` bytes."""
+        """A buffer of ``size`` bytes; ValueError for a usage the driver does not take."""
+        _check_usage("buffer", label, usage, _BUFFER_USAGES)
         buffer = self.device.create_buffer(label=label, size=size, usage=usage, mapped_at_creation=mapped_at_creation)
         self._mark(buffer, "buffer", size)
         return buffer
 
     def create_buffer_with_data(self, *, label: str = "", data: Any, usage: int) -> Any:
         """A buffer holding ``data`` (anything with the buffer protocol)."""
+        _check_usage("buffer", label, usage, _BUFFER_USAGES)
         buffer = self.device.create_buffer_with_data(label=label, data=data, usage=usage)
         self._mark(buffer, "buffer", buffer.size)
         return buffer
@@ -61,7 +65,8 @@ class ResourceFactory:
         sample_count: int = 1,
         view_formats: Sequence[str] = (),
     ) -> Any:
-        """A texture; its declared bytes are counted alive until it is destroyed or dropped."""
+        """A texture, counted alive until it is destroyed or dropped; ValueError for a usage the driver does not take."""
+        _check_usage("texture", label, usage, _TEXTURE_USAGES)
         texture = self.device.create_texture(
             label=label,
             size=size,
@@ -142,6 +147,11 @@ class ResourceFactory:
 
     def _new_state(self, resource: Any, kind: str, size: int | None, ledger: LiveLedger | None) -> ResourceState:
         return mark(self, resource, kind, size, ledger)
+
+
+def _check_usage(kind: str, label: str, usage: object, known: int) -> None:
+    if isinstance(usage, int) and usage & ~known:  # the driver would end the process over it
+        raise ValueError(f"{kind} {label!r}: usage {usage:#x} has bits that the driver does not take ({usage & ~known:#x})")
 
 
 def _declared_texture_bytes(texture: Any) -> int | None:

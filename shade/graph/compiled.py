@@ -140,9 +140,9 @@ class CompiledGraph:
                 guard.node = node
             if groups:
                 context.push_debug_group(device_label(node.path))
-            if begin.handlers:
-                begin.send(node)
             try:
+                if begin.handlers:  # inside, so that the end is sent though a handler is interrupted
+                    begin.send(node)
                 answer = callbacks[node.index](resources, context)
                 if answer is not None:
                     _refuse_unfinished(answer, node)

@@ -352,3 +352,18 @@ def test_whatever_a_callback_raises_arrives_as_it_is(error: BaseException) -> No
     with pytest.raises(type(error)) as raised:
         three_passes(raise_it).compile().execute(VoidCommandContext())
     assert raised.value is error
+
+
+def test_an_interrupt_in_a_handler_ends_the_bracket_too() -> None:
+    """What began is ended, whatever it was that came between."""
+    compiled = three_passes().compile()
+    seen = listen(compiled)
+
+    def interrupt(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    compiled.on_pass_begin.add(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        compiled.execute(VoidCommandContext())
+    assert seen == [("begin", "A"), ("end", "A")]
+    assert compiled.failed_pass is compiled.passes[0]

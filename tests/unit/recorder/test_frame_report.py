@@ -96,3 +96,13 @@ def test_a_closed_recorder_takes_no_context() -> None:
     context = graphics.create_command_context("late")
     with pytest.raises(SessionError, match="'late' joins a frame that has ended"):
         context.enable_profiling(recorder)
+
+
+def test_a_recorder_refuses_a_context_of_another_device() -> None:
+    """Its timers are of no use there, and the submit would be refused for them."""
+    here, there = (GraphicsContext(SoftwareDevice()) for _ in range(2))
+    context = there.create_command_context("there")
+    with pytest.raises(SessionError, match="another graphics context"):
+        context.enable_profiling(GPUFrameRecorder(here))
+    context.begin_compute_pass().end()
+    context.finish()

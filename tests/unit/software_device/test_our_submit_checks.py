@@ -234,3 +234,13 @@ def test_a_dispatch_refused_at_the_call_is_not_counted(graphics: GraphicsContext
     context.finish()
     report = recorder.close()
     assert (report.status.name, report.work.compute.dispatches.tolist()) == ("COMPLETE", [0])
+
+
+def test_a_usage_that_ends_the_process_is_refused_before_it_reaches_the_driver(graphics: GraphicsContext) -> None:
+    """Among them one that wgpu-py has a name for."""
+    with pytest.raises(ValueError, match="'odd': usage 0x100000"):
+        graphics.create_buffer(label="odd", size=16, usage=1 << 20)
+    with pytest.raises(ValueError, match="'odd'"):
+        graphics.create_buffer_with_data(label="odd", data=b"abcd", usage=1 << 20)
+    with pytest.raises(ValueError, match="'odd'"):
+        graphics.create_texture(label="odd", size=(4, 4), format="r8unorm", usage=wgpu.TextureUsage.TRANSIENT_ATTACHMENT)
