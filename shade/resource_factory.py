@@ -65,7 +65,7 @@ class ResourceFactory:
         sample_count: int = 1,
         view_formats: Sequence[str] = (),
     ) -> Any:
-        """A texture, counted alive until it is destroyed or dropped; ValueError for a usage the driver does not take."""
+        """A texture, counted alive until destroyed or dropped; ValueError for a usage the driver does not take."""
         _check_usage("texture", label, usage, _TEXTURE_USAGES)
         texture = self.device.create_texture(
             label=label,
@@ -151,7 +151,7 @@ class ResourceFactory:
 
 def _check_usage(kind: str, label: str, usage: object, known: int) -> None:
     if isinstance(usage, int) and usage & ~known:  # the driver would end the process over it
-        raise ValueError(f"{kind} {label!r}: usage {usage:#x} has bits that the driver does not take ({usage & ~known:#x})")
+        raise ValueError(f"{kind} {label!r}: usage {usage:#x} has bits the driver does not take: {usage & ~known:#x}")
 
 
 def _declared_texture_bytes(texture: Any) -> int | None:

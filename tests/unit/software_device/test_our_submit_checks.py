@@ -243,4 +243,5 @@ def test_a_usage_that_ends_the_process_is_refused_before_it_reaches_the_driver(g
     with pytest.raises(ValueError, match="'odd'"):
         graphics.create_buffer_with_data(label="odd", data=b"abcd", usage=1 << 20)
     with pytest.raises(ValueError, match="'odd'"):
-        graphics.create_texture(label="odd", size=(4, 4), format="r8unorm", usage=wgpu.TextureUsage.TRANSIENT_ATTACHMENT)
+        transient = wgpu.TextureUsage.TRANSIENT_ATTACHMENT
+        graphics.create_texture(label="odd", size=(4, 4, 1), format="r8unorm", usage=transient)
