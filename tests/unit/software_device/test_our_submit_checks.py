@@ -242,6 +242,6 @@ def test_a_usage_that_ends_the_process_is_refused_before_it_reaches_the_driver(g
         graphics.create_buffer(label="odd", size=16, usage=1 << 20)
     with pytest.raises(ValueError, match="'odd'"):
         graphics.create_buffer_with_data(label="odd", data=b"abcd", usage=1 << 20)
+    transient = wgpu.TextureUsage.TRANSIENT_ATTACHMENT
     with pytest.raises(ValueError, match="'odd'"):
-        transient = wgpu.TextureUsage.TRANSIENT_ATTACHMENT
         graphics.create_texture(label="odd", size=(4, 4, 1), format="r8unorm", usage=transient)
