@@ -28,7 +28,7 @@ from framescope.profile.recorder_memory import RecorderMemory
 from framescope.profile.session_feed import SessionFeed
 from framescope.profile.session_frame import SessionFrame
 from framescope.profile.timer_array import check_pairs
-from framescope.profile.timer_pool import GPUTimerPool
+from framescope.profile.timer_pool import GPUTimerPool, check_arrays
 from framescope.shade.errors import annotate
 from framescope.shade.readback import Readback
 from framescope.shade.signal import Signal
@@ -94,7 +94,7 @@ class GPUProfileSession(SessionFeed):
 
     Raises:
         SessionError: The level is not available, or ``meta`` overwrites one of the session's own facts.
-        ValueError: ``level`` is no level, or ``timer_pairs`` is out of range.
+        ValueError: ``level`` is no level, or one of the timers' numbers is out of range.
     """
 
     def __init__(
@@ -116,6 +116,9 @@ class GPUProfileSession(SessionFeed):
         if frame_limit is not None and frame_limit < 1:
             raise SessionError(f"a frame limit is at least 1, or None for no limit, not {frame_limit}")
         check_pairs(timer_pairs)
+        check_arrays(frames_in_flight + 1, arrays_per_frame)
+        if not isinstance(note, str):
+            raise SessionError(f"the note is a str, not {note!r}")
         self.meta = SessionMeta(level, note, {} if meta is None else meta)
         self.on_bytes_written = Signal("bytes written")
         self._sink = sink

@@ -16,10 +16,19 @@ from framescope.profile.timer_array import GPUTimerArray
 if TYPE_CHECKING:
     from framescope.shade.graphics import GraphicsContext
 
-__all__ = ["GPUTimerPool"]
+__all__ = ["GPUTimerPool", "check_arrays"]
 
 _log = logging.getLogger("framescope.recorder")
 _FEATURE = "timestamp-query"
+_CAP = 16
+
+
+def check_arrays(initial: int, arrays_per_frame: int | None, cap: int = _CAP) -> None:
+    """Raise ValueError unless a pool can be made so."""
+    if not 1 <= initial <= cap <= 256:
+        raise ValueError(f"a timer pool needs 1 <= initial <= cap <= 256, not initial={initial}, cap={cap}")
+    if arrays_per_frame is not None and arrays_per_frame < 1:
+        raise ValueError(f"arrays_per_frame must be at least 1 or None, not {arrays_per_frame}")
 
 
 class GPUTimerPool:
@@ -43,13 +52,10 @@ class GPUTimerPool:
         pairs: int = 256,
         *,
         initial: int = 4,
-        cap: int = 16,
+        cap: int = _CAP,
         arrays_per_frame: int | None = None,
     ) -> None:
-        if not 1 <= initial <= cap <= 256:
-            raise ValueError(f"a timer pool needs 1 <= initial <= cap <= 256, not initial={initial}, cap={cap}")
-        if arrays_per_frame is not None and arrays_per_frame < 1:
-            raise ValueError(f"arrays_per_frame must be at least 1 or None, not {arrays_per_frame}")
+        check_arrays(initial, arrays_per_frame, cap)
         self._graphics = graphics
         self._pairs = pairs
         self._initial = initial

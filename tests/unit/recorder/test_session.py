@@ -202,3 +202,16 @@ def test_meta_states_the_device_and_the_process(recording: Any) -> None:
     assert meta["features"]["granted"] == ["timestamp-query"]
     assert (meta["ns_per_tick"], meta["native_path"], meta["debug"]) == (1.0, False, __debug__)
     assert (meta["level"], meta["versions"]["wgpu"][:5]) == ("workload", "0.32.")
+
+
+@pytest.mark.parametrize("wrong", [{"frames_in_flight": 16}, {"frames_in_flight": -1}, {"arrays_per_frame": 0}])
+def test_numbers_that_no_timer_pool_can_have_are_refused_at_once(wrong: dict[str, int]) -> None:
+    """Not when the first frame begins, where they would fail the renderer."""
+    with pytest.raises(ValueError, match=r"timer pool|arrays_per_frame"):
+        GPUProfileSession(**wrong)
+
+
+def test_a_note_that_is_no_text_is_refused_at_once() -> None:
+    """It would end the recording where META is written."""
+    with pytest.raises(SessionError, match="str"):
+        GPUProfileSession(note=b"bytes")  # type: ignore[arg-type]
