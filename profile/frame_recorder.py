@@ -239,6 +239,8 @@ class GPUFrameRecorder:
             self.counters = self._reported.take()
         if self._structure:
             self.counters["live_bytes"] = self._graphics.live_bytes
+            if self._graphics.live_unsized:
+                self.counters["live_unsized"] = self._graphics.live_unsized
         for context, profiler in tuple(self._contexts):
             if context() is None and not profiler.submitted_or_abandoned:
                 profiler.abandoned(None, "the context was dropped without finish()")

@@ -130,6 +130,7 @@ class GPUProfileSession(SessionFeed):
         self.stopped = Readback(self._binding.pump)
         self._state = _State.NEW
         self._failure: SessionError | None = None
+        self._told_not_started = False
         self._writer: FrameWriter | None = None
         self._capture: Capture | None = None
         self._memory = RecorderMemory()
@@ -250,6 +251,7 @@ class GPUProfileSession(SessionFeed):
                 frame before has not ended, ``frame_index`` is no number from 0, or the device was lost.
         """
         if self._state not in (_State.RECORDING, _State.DRAINING):
+            self._say_if_never_started()
             return None
         started = time.perf_counter_ns()
         self._binding.check(graphics)
@@ -279,6 +281,13 @@ class GPUProfileSession(SessionFeed):
             self._state = _State.DRAINING
         recorder.cost_ns = time.perf_counter_ns() - started
         return recorder
+
+    def _say_if_never_started(self) -> None:
+        if self._state is _State.NEW and not self._told_not_started:
+            self._told_not_started = True
+            _log.warning(
+                "frames are rendered and this session was never started; call start(), or use it in a with block"
+            )
 
     def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> SessionFrame:
         """One frame of a program that has no ``Renderer``; what is submitted inside is recorded.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
 from framescope.shade.encoder_commands import EncoderCommands
-from framescope.shade.errors import SubmitError, WrongThreadError, describe_error
+from framescope.shade.errors import SubmitError, WrongThreadError, annotate, describe_error
 from framescope.shade.native import released
 from framescope.shade.readback import Readback
 from framescope.shade.render_pass import ShadeGPURenderPassEncoder
@@ -200,9 +201,10 @@ class ShadeGPUCommandContext(EncoderCommands):
             submitted = self.graphics.submit(self)
         except BaseException as error:
             self.abandon(describe_error(error))
+            annotate(error, f"while finishing command context {self.label!r}")
             raise
         done = self.done
-        submitted.add_done_callback(lambda readback: done.resolve(*readback.result))  # type: ignore[misc]
+        submitted.add_done_callback(partial(_resolve_alike, done))
         if self._profiler is not None:
             self._profiler.submitted(self)
         return done
@@ -245,3 +247,8 @@ class ShadeGPUCommandContext(EncoderCommands):
         if self._state != _OPEN:
             raise SubmitError(f"context {self.label!r} was already {self._state}; make one per submit")
         raise WrongThreadError(f"context {self.label!r} belongs to the thread that made it")
+
+
+def _resolve_alike(follower: Readback, leader: Readback) -> None:
+    if leader.result is not None:
+        follower.resolve(*leader.result)

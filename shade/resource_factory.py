@@ -35,6 +35,11 @@ class ResourceFactory:
         return self._ledger.bytes
 
     @property
+    def live_unsized(self) -> int:
+        """How many live textures :attr:`live_bytes` leaves out, because nobody can state the size of their format."""
+        return self._ledger.unsized
+
+    @property
     def live_counts(self) -> dict[str, int]:
         """How many resources of each kind were created here and are still alive."""
         return dict(self._ledger.counts)

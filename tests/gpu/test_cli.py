@@ -90,8 +90,9 @@ def test_meta_says_what_a_stranger_needs(tmp_path: Path) -> None:
     assert record(path, "--note", "a note", "--debug-groups") == 0
     with open_capture(path) as capture:
         meta = capture.meta
-    known = "adapter driver features limits ns_per_tick native_path versions debug capture_id started_at scene size"
+    known = "adapter driver features limits native_path versions debug capture_id started_at scene size"
     assert [key for key in known.split() if meta.get(key) is None] == []
+    assert (meta["ns_per_tick"] is None) == (not meta["native_path"])  # the public API does not tell it
     assert "git_revision" in meta  # null outside of a repository
     assert {"requested", "granted", "missing"} == set(meta["features"])
     assert {"framescope", "wgpu", "wgpu_native", "python"} <= set(meta["versions"])

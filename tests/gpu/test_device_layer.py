@@ -254,3 +254,21 @@ def test_submitting_what_finish_returned_says_that_it_was_submitted(graphics: Gr
     context = graphics.create_command_context("habit")
     with pytest.raises(AttributeError, match=r"finish\(\) has submitted the commands already"):
         graphics.device.queue.submit([context.finish()])
+
+
+def test_an_error_at_finish_names_the_context(graphics: GraphicsContext) -> None:
+    """wgpu-py's error reaches the caller as it is, with a note that says in which context."""
+    context = graphics.create_command_context("the culprit")
+    with context.begin_compute_pass(label="no pipeline") as encoder:
+        encoder.dispatch_workgroups(1)
+    with pytest.raises(wgpu.GPUValidationError) as caught:
+        context.finish()
+    assert caught.value.__notes__ == ["while finishing command context 'the culprit'"]
+
+
+def test_a_texture_of_unknown_size_is_told_apart(graphics: GraphicsContext) -> None:
+    """Live bytes leave it out and say so."""
+    assert graphics.live_unsized == 0
+    graphics._ledger.add("texture", None, 1)
+    assert (graphics.live_unsized, graphics.live_counts["texture"]) == (1, 1)
+    graphics._ledger.add("texture", None, -1)

@@ -30,9 +30,13 @@ def test_a_session_that_was_never_started_cannot_stop() -> None:
         GPUProfileSession().stop()
 
 
-def test_a_session_that_was_not_started_records_nothing(recording: Any) -> None:
-    """Handed to a renderer before start(), it lets frames pass."""
-    assert GPUProfileSession().begin_frame(recording.graphics, 0) is None
+def test_a_session_that_was_not_started_records_nothing(recording: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Handed to a renderer before start(), it lets frames pass, and says once that it does."""
+    session = GPUProfileSession()
+    assert [session.begin_frame(recording.graphics, index) for index in range(3)] == [None] * 3
+    assert [record.message for record in caplog.records if "never started" in record.message] == [
+        "frames are rendered but the session was never started; call start() or use a with block"
+    ]
 
 
 def test_stop_is_idempotent(recording: Any) -> None:
