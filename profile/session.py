@@ -285,9 +285,7 @@ class GPUProfileSession(SessionFeed):
     def _say_if_never_started(self) -> None:
         if self._state is _State.NEW and not self._told_not_started:
             self._told_not_started = True
-            _log.warning(
-                "frames are rendered and this session was never started; call start(), or use it in a with block"
-            )
+            _log.warning("frames are rendered but the session was never started; call start() or use a with block")
 
     def frame(self, graphics: GraphicsContext, frame_index: int | None = None) -> SessionFrame:
         """One frame of a program that has no ``Renderer``; what is submitted inside is recorded.
