@@ -6,7 +6,6 @@ Every function returns 4 × 4 float32. ``upload`` gives the bytes a WGSL ``mat4x
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -23,16 +22,16 @@ def perspective(fov_y: float, aspect: float, near: float, far: float) -> Matrix:
     return np.array([[f / aspect, 0, 0, 0], [0, f, 0, 0], [0, 0, depth, near * depth], [0, 0, -1, 0]], dtype=np.float32)
 
 
-def orthographic(half_width: float, half_height: float, near: float, far: float) -> Matrix:
-    """A box centred on the view axis: what a directional light's shadow map needs."""
-    depth = 1.0 / (near - far)
-    return np.array(
-        [[1 / half_width, 0, 0, 0], [0, 1 / half_height, 0, 0], [0, 0, depth, near * depth], [0, 0, 0, 1]],
-        dtype=np.float32,
-    )
+def orthographic(left: float, right: float, bottom: float, top: float, near: float, far: float) -> Matrix:
+    """A box in view space, what a directional light's shadow map needs; ``near`` and ``far`` are distances along −z."""
+    projection = np.eye(4)
+    projection[0, 0], projection[0, 3] = 2.0 / (right - left), -(right + left) / (right - left)
+    projection[1, 1], projection[1, 3] = 2.0 / (top - bottom), -(top + bottom) / (top - bottom)
+    projection[2, 2], projection[2, 3] = 1.0 / (near - far), near / (near - far)
+    return projection.astype(np.float32)
 
 
-def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float] = (0.0, 1.0, 0.0)) -> Matrix:
+def look_at(eye: npt.ArrayLike, target: npt.ArrayLike, up: npt.ArrayLike = (0.0, 1.0, 0.0)) -> Matrix:
     """World to view: the camera at ``eye`` looks along −z at ``target``; ``up`` must not lie on that axis."""
     position = np.asarray(eye, dtype=np.float64)
     back = position - np.asarray(target, dtype=np.float64)

@@ -56,7 +56,8 @@ def frame_data(frame_index: int, aspect: float, shadow_size: int) -> bytes:
     camera = perspective(math.radians(42), aspect, 0.1, 100.0) @ look_at(eye, (0.0, 0.35, 0.0))
     sun = to_sun(frame_index)
     view = look_at(tuple(sun * _SUN_DISTANCE), (0.0, 0.0, 0.0))
-    light = orthographic(_SUN_HALF_WIDTH, _SUN_HALF_WIDTH, 1.0, 2 * _SUN_DISTANCE) @ view
+    half = _SUN_HALF_WIDTH
+    light = orthographic(-half, half, -half, half, 1.0, 2 * _SUN_DISTANCE) @ view
     texel = 2 * _SUN_HALF_WIDTH / shadow_size
     vectors = struct.pack("<12f", *eye, 1.0, *sun, texel, frame_index * 0.02, 0.0, 0.0, 0.0)
     return upload(camera.astype(np.float32)) + upload(light.astype(np.float32)) + vectors

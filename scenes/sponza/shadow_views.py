@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from framescope.scenes.sponza.assets.matrices import cascade_matrices, look_at, orthographic
+from framescope.scenes.math3d import look_at, orthographic
+from framescope.scenes.sponza.assets.matrices import cascade_matrices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from framescope.scenes.sponza.assets.matrices import look_at, perspective
+from framescope.scenes.math3d import look_at, perspective
 from framescope.scenes.sponza.assets.mesh import Floats
 
-__all__ = ["LOOP_FRAMES", "STILL_FRAME", "Camera", "camera_at", "jitter", "still_camera"]
+__all__ = ["LOOP_FRAMES", "STILL_FRAME", "Camera", "camera_at", "jitter"]
 
 LOOP_FRAMES = 600
-STILL_FRAME = 0
+STILL_FRAME = 0  # the establishing view down the court
 NEAR, FAR = 0.1, 60.0
 _FIELD_OF_VIEW = float(np.radians(62.0))
 _JITTER_PHASES = 16
@@ -69,11 +69,6 @@ def camera_at(frame: int, aspect: float) -> Camera:
     return Camera(
         look_at(position, position + ahead), projection, position.astype(np.float32), NEAR, FAR, _FIELD_OF_VIEW
     )
-
-
-def still_camera(aspect: float) -> Camera:
-    """The establishing view down the court, for pictures and for tests that need a camera at rest."""
-    return camera_at(STILL_FRAME, aspect)
 
 
 def jitter(frame: int) -> tuple[float, float]:

@@ -1,8 +1,4 @@
-"""View and projection matrices, and the four cascades of the sun's shadow.
-
-Matrices are (4, 4) arrays that multiply column vectors: ``clip = projection @ view @ world``. WGSL reads matrices by
-columns, so upload the transpose (``matrix.T.tobytes()``). Depth runs forward, 0 at the near plane and 1 at the far one.
-"""
+"""The cascades of the sun's shadow: slices of the view, each in a box that the sun looks through."""
 
 from __future__ import annotations
 
@@ -10,65 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from framescope.scenes.math3d import Matrix, look_at, orthographic
 from framescope.scenes.sponza.assets.mesh import Floats
 
 if TYPE_CHECKING:
     from framescope.scenes.sponza.assets.camera import Camera
 
-__all__ = ["cascade_matrices", "frustum_corners", "look_at", "orthographic", "perspective", "practical_splits"]
-
-Matrix = npt.NDArray[np.float32]
+__all__ = ["cascade_matrices", "frustum_corners"]
 
 _CASTER_REACH = 40.0  # how far toward the sun a caster may stand from what it shades: the atrium's longest diagonal
 _SNAP_GRAIN = 0.25  # cascade radii are rounded up to this many metres, so that rounding noise moves no texel
-
-
-def look_at(
-    eye: Sequence[float] | Floats, target: Sequence[float] | Floats, up: Sequence[float] = (0.0, 1.0, 0.0)
-) -> Matrix:
-    """World to view: the eye at the origin, looking along -z."""
-    position = np.asarray(eye, dtype=np.float64)
-    back = position - np.asarray(target, dtype=np.float64)
-    back /= np.linalg.norm(back)
-    right = np.cross(np.asarray(up, dtype=np.float64), back)
-    right /= np.linalg.norm(right)
-    axes = np.stack((right, np.cross(back, right), back))
-    view = np.eye(4)
-    view[:3, :3] = axes
-    view[:3, 3] = -axes @ position
-    return view.astype(np.float32)
-
-
-def perspective(fov: float, aspect: float, near: float, far: float) -> Matrix:
-    """View to clip with a vertical field of view of ``fov`` radians; depth 0 at ``near``, 1 at ``far``."""
-    scale = 1.0 / np.tan(fov / 2.0)
-    projection = np.zeros((4, 4))
-    projection[0, 0], projection[1, 1] = scale / aspect, scale
-    projection[2, 2], projection[2, 3] = far / (near - far), near * far / (near - far)
-    projection[3, 2] = -1.0
-    return projection.astype(np.float32)
-
-
-def orthographic(left: float, right: float, bottom: float, top: float, near: float, far: float) -> Matrix:
-    """View to clip without perspective; ``near`` and ``far`` are distances along -z."""
-    projection = np.eye(4)
-    projection[0, 0], projection[0, 3] = 2.0 / (right - left), -(right + left) / (right - left)
-    projection[1, 1], projection[1, 3] = 2.0 / (top - bottom), -(top + bottom) / (top - bottom)
-    projection[2, 2], projection[2, 3] = 1.0 / (near - far), near / (near - far)
-    return projection.astype(np.float32)
-
-
-def practical_splits(near: float, far: float, count: int = 4, uniformity: float = 0.3) -> npt.NDArray[np.float32]:
-    """Distances that end each cascade: a blend of equal and of exponential steps (the practical split scheme).
-
-    Returns:
-        float32 (count,), growing, the last one ``far``.
-    """
-    share = np.arange(1, count + 1) / count
-    exponential = near * (far / near) ** share
-    return (uniformity * (near + (far - near) * share) + (1.0 - uniformity) * exponential).astype(np.float32)
 
 
 def frustum_corners(view: Matrix, projection: Matrix, near: float, far: float) -> Floats:

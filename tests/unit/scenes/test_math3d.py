@@ -32,8 +32,22 @@ def test_perspective_sees_its_field_of_view() -> None:
 @pytest.mark.parametrize(("z", "depth"), [(-1.0, 0.0), (-40.0, 1.0)])
 def test_orthographic_puts_its_planes_at_zero_and_one(z: float, depth: float) -> None:
     """The same depth range, linear, and x and y scaled by the half extents."""
-    matrix = orthographic(4.0, 2.0, 1.0, 40.0)
+    matrix = orthographic(-4.0, 4.0, -2.0, 2.0, 1.0, 40.0)
     assert transformed(matrix, (4.0, -2.0, z)) == pytest.approx([1.0, -1.0, depth], abs=1e-6)
+
+
+def test_orthographic_maps_its_box_to_clip_space() -> None:
+    """Opposite corners of a box that is not centred are (-1, -1, 0) and (1, 1, 1)."""
+    box = orthographic(-2.0, 4.0, 1.0, 3.0, 0.5, 10.5)
+    assert transformed(box, (-2.0, 1.0, -0.5)) == pytest.approx([-1.0, -1.0, 0.0], abs=1e-6)
+    assert transformed(box, (4.0, 3.0, -10.5)) == pytest.approx([1.0, 1.0, 1.0], abs=1e-6)
+
+
+def test_a_view_is_a_rotation() -> None:
+    """Axes are unit, square to each other and right-handed."""
+    axes = look_at((1.0, 2.0, 3.0), (-4.0, 5.0, 0.0))[:3, :3].astype(float)
+    assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-6)
+    assert np.linalg.det(axes) == pytest.approx(1.0)
 
 
 def test_look_at_puts_the_target_ahead_and_up_above() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from framescope.scenes.sponza.assets.atrium import Atrium
-from framescope.scenes.sponza.assets.camera import LOOP_FRAMES, STILL_FRAME, camera_at, jitter, still_camera
+from framescope.scenes.sponza.assets.camera import LOOP_FRAMES, STILL_FRAME, camera_at, jitter
 from framescope.scenes.sponza.assets.plan import COURT_X, COURT_Z, EAVES, GALLERY
 
 ASPECT = 16 / 9
@@ -54,8 +54,7 @@ def test_the_loop_closes(frame: int) -> None:
 
 def test_the_still_camera_looks_down_the_court() -> None:
     """The establishing view stands at one end and looks along the court."""
-    camera = still_camera(ASPECT)
-    assert camera.view.tobytes() == camera_at(STILL_FRAME, ASPECT).view.tobytes()
+    camera = camera_at(STILL_FRAME, ASPECT)
     assert camera.position[0] > COURT_X - 2.0
     assert -camera.view[2, 0] < -0.95
 
