@@ -7,6 +7,7 @@ from typing import Any
 
 from framescope.profile.sgpt.intervals import extent_ticks, union_ticks
 from framescope.profile.sgpt.model import FrameData, SpanState
+from framescope.profile.sgpt.ticks import ticks_to_ns
 
 __all__ = ["FrameReport"]
 
@@ -64,7 +65,7 @@ class FrameReport(FrameData):
         ]
 
     def _ns(self, ticks: int | None) -> int | None:
-        return None if ticks is None or self.ns_per_tick is None else round(ticks * self.ns_per_tick)
+        return ticks_to_ns(ticks, self.ns_per_tick)
 
     @property
     def gpu_extent_ns(self) -> int | None:

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from framescope.profile.attachments import AttachmentKey
 from framescope.profile.pass_list_cache import PassKey, PassListCache
 from framescope.profile.sgpt.model import PassList, SpanState, WorkColumns
-from framescope.profile.ticks import TimerHealth, all_usable, usable
+from framescope.profile.sgpt.ticks import valid_ticks
+from framescope.profile.ticks import TimerHealth, all_usable
 from framescope.profile.timer_lease import TimerLease
 from framescope.profile.work import GPUProfileWork
 from framescope.profile.work_columns import work_columns
@@ -93,7 +94,7 @@ class SpanLog:
         return work_columns([span[2] for span in self.spans], [span[5] for span in self.spans])
 
     def columns(self, health: TimerHealth) -> SpanColumns:
-        """The times, judged by the rule of :mod:`framescope.profile.ticks`."""
+        """The times, judged by :func:`~framescope.profile.sgpt.ticks.valid_ticks`."""
         ordinary = self._all_timed_by_one_lease()
         if ordinary is not None and all_usable(ordinary.begin, ordinary.end):
             health.answered()
@@ -102,7 +103,7 @@ class SpanLog:
         timed = np.nonzero(columns.state == _TIMED)[0]
         begin, end = columns.begin[timed], columns.end[timed]
         health.observe(begin, end)
-        self._judge(columns, timed[~usable(begin, end)])
+        self._judge(columns, timed[~valid_ticks(begin, end)])
         return columns
 
     def _all_timed_by_one_lease(self) -> SpanColumns | None:
