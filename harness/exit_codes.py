@@ -10,8 +10,8 @@ __all__ = ["ExitCode", "UsageError"]
 class ExitCode(IntEnum):
     """The exit status of ``framescope``.
 
-    ``NOT_WHOLE``: the file was read and is not whole, not valid, or slower. ``UNAVAILABLE``: no adapter, no such
-    file, unreadable, unwritable, no capture, or one made by a newer version.
+    ``NOT_WHOLE``: the file was read and is not whole or not valid, or a benchmark is beyond its bound. ``UNAVAILABLE``:
+    no adapter, no such file, unreadable, unwritable, no capture, or one made by a newer version.
     """
 
     OK = 0

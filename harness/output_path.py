@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 from framescope.harness.exit_codes import UsageError
+from framescope.profile.sgpt.header import MAGIC
 
-__all__ = ["CAPTURE_MAGIC", "PNG_MAGIC", "check_replaceable"]
+__all__ = ["PNG_MAGIC", "check_replaceable"]
 
-CAPTURE_MAGIC = b"SGPT"
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 
 
@@ -39,5 +39,5 @@ def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
     with path.open("rb") as file:
         start = file.read(len(magic))
     if start not in (b"", magic):
-        kind = "capture" if magic == CAPTURE_MAGIC else "PNG"
+        kind = "capture" if magic == MAGIC else "PNG"
         raise UsageError(f"{path} exists and is no {kind}; choose another name, or --force replaces it")

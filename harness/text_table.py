@@ -1,22 +1,12 @@
-"""Reports as text: aligned columns, durations and sizes for people. Programs use ``--json``."""
+"""Reports as text: aligned columns and sizes for people. Programs use ``--json``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["format_bytes", "format_ns", "format_table"]
+__all__ = ["format_bytes", "format_table"]
 
 UNKNOWN = "–"
-
-
-def format_ns(value: int | None) -> str:
-    """Nanoseconds in the unit that reads best, three figures after the point; ``–`` for what was not measured."""
-    if value is None:
-        return UNKNOWN
-    for unit, scale in (("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)):
-        if abs(value) >= scale:
-            return f"{value / scale:.3f} {unit}"
-    return f"{value} ns"
 
 
 def format_bytes(value: int | None) -> str:

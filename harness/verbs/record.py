@@ -9,9 +9,10 @@ from pathlib import Path
 
 from framescope.harness.arguments import add_adapter_choice, add_json, count, frame_size
 from framescope.harness.exit_codes import ExitCode, UsageError
-from framescope.harness.output_path import CAPTURE_MAGIC, PNG_MAGIC, check_replaceable
+from framescope.harness.output_path import PNG_MAGIC, check_replaceable
 from framescope.harness.scene_flags import parse_scene_flags
 from framescope.profile.levels import GPUProfileLevel
+from framescope.profile.sgpt.header import MAGIC
 from framescope.scenes.registry import UnknownScene, load_scene
 
 __all__ = ["add_arguments", "run"]
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     except UnknownScene as error:
         raise UsageError(str(error)) from None
     parameters = parse_scene_flags(args.scene, scene.parameters, args.rest)
-    check_replaceable(args.output, CAPTURE_MAGIC, force=args.force)
+    check_replaceable(args.output, MAGIC, force=args.force)
     if args.screenshot is not None:
         if args.screenshot.resolve() == args.output.resolve():
             raise UsageError(f"-o and --screenshot both name {args.output}; give the picture a name of its own")
