@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["BufferDescriptor", "TextureDescriptor"]
+__all__ = ["BufferDescriptor", "Descriptor", "TextureDescriptor"]
 
 
 @dataclass(frozen=True, slots=True, eq=True)
@@ -62,3 +62,6 @@ class BufferDescriptor:
 
     def __hash__(self) -> int:
         return self._hash
+
+
+Descriptor = TextureDescriptor | BufferDescriptor

@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from framescope.shade.graph.declarations import Declarations, Descriptor
+from framescope.shade.descriptors import Descriptor
+from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.lifetimes import Lifetime
 
 __all__ = ["Allocation", "allocate"]

@@ -8,14 +8,13 @@ the layouts are the aliases below, and planning gives them names.
 
 from __future__ import annotations
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import Descriptor
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
 
-__all__ = ["Declarations", "Descriptor"]
+__all__ = ["Declarations"]
 
-Descriptor = TextureDescriptor | BufferDescriptor
 
 PassDeclaration = tuple[str, str, bool, int]
 """Label, node kind, side effect, scope index (-1 outside of scopes)."""

@@ -17,7 +17,7 @@ from framescope.shade.errors import GraphError, WrongThreadError
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import NODE_KINDS, Initial, NodeKind, RootReason
 from framescope.shade.graph.compiled import CompiledGraph, PassCallback
-from framescope.shade.graph.declarations import Declarations, Descriptor
+from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle
 from framescope.shade.graph.imports import buffer_descriptor, texture_descriptor
 from framescope.shade.graph.pass_builder import PassBuilder
@@ -29,7 +29,7 @@ from framescope.shade.graph.scope import Scope
 from framescope.shade.signal import Signal
 
 if TYPE_CHECKING:
-    from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+    from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
     from framescope.shade.graph.plan_cache import PlanCache
 
 __all__ = ["FrameGraph"]

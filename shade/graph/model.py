@@ -32,11 +32,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import CULL_REASON
-from framescope.shade.graph.declarations import Descriptor
 from framescope.shade.graph.regions import Box, aspect_mask
 
 if TYPE_CHECKING:

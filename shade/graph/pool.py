@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.resource_state import is_destroyed
 
 __all__ = ["TransientBackend", "TransientPool"]
-
-Descriptor = TextureDescriptor | BufferDescriptor
 
 
 class TransientBackend(Protocol):

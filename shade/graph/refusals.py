@@ -17,7 +17,7 @@ from framescope.shade.graph.places import Place, spell
 from framescope.shade.graph.regions import BufferRegion, Region
 
 if TYPE_CHECKING:
-    from framescope.shade.graph.declarations import Descriptor
+    from framescope.shade.descriptors import Descriptor
 
 __all__ = [
     "bad_access",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 
 __all__ = [
     "Box",
@@ -82,7 +82,6 @@ class BufferRegion:
 
 
 Region = TextureRegion | BufferRegion
-Descriptor = TextureDescriptor | BufferDescriptor
 
 
 def aspect_mask(texture_format: str) -> int:
