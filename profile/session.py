@@ -93,7 +93,8 @@ class GPUProfileSession(SessionFeed):
         stopped: Readback that resolves when the recording has ended, by :meth:`stop`, limit or failure.
 
     Raises:
-        SessionError: The level is not available, or ``meta`` overwrites one of the session's own facts.
+        SessionError: The level is not available, ``frame_limit`` is below 1, ``note`` is no text, or ``meta``
+            overwrites one of the session's own facts or holds what JSON cannot say.
         ValueError: ``level`` is no level, or one of the timers' numbers is out of range.
     """
 
