@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
+from framescope.profile.sgpt.framing import FRAM, leading_number
 from framescope.profile.sgpt.intervals import Ticks
 from framescope.profile.sgpt.model import ComputeColumns, FrameData, RenderColumns, SpanState, WorkColumns
 from framescope.profile.sgpt.symbols import NO_SYMBOL
@@ -22,7 +23,7 @@ from framescope.profile.sgpt.ticks import PackedTicks, flag_impossible, pack_tic
 
 __all__ = ["NO_TOPOLOGY", "DecodedFrame", "decode_frame", "encode_frame", "frame_number"]
 
-NO_TOPOLOGY = 0xFFFFFFFF
+NO_TOPOLOGY = NO_SYMBOL  # one number stands for all that is absent
 UNKNOWN_NS = 0xFFFFFFFFFFFFFFFF
 HAS_WORK, HAS_CPU_PASSES = 1, 2
 
@@ -210,10 +211,7 @@ def frame_number(payload: bytes) -> int:
     Raises:
         ValueError: The payload is too short to be a FRAM.
     """
-    if len(payload) < _HEAD.size:
-        raise ValueError(f"a FRAM payload of {len(payload)} bytes")
-    number: int = _HEAD.unpack_from(payload)[0]
-    return number
+    return leading_number(payload, _HEAD, FRAM)
 
 
 def decode_frame(payload: bytes) -> DecodedFrame:
@@ -222,9 +220,8 @@ def decode_frame(payload: bytes) -> DecodedFrame:
     Raises:
         ValueError: The payload is not what FRAM says.
     """
-    if len(payload) < _HEAD.size:
-        raise ValueError(f"a FRAM payload of {len(payload)} bytes")
-    number, status, flags, head_size, renderer_index, *stamps, epoch = _HEAD.unpack_from(payload)[:11]
+    number = frame_number(payload)
+    _, status, flags, head_size, renderer_index, *stamps, epoch = _HEAD.unpack_from(payload)[:11]
     begin_ns, encode_end_ns, submit_ns, absorbed_ns, cost_ns = (None if ns == UNKNOWN_NS else ns for ns in stamps)
     pass_list, *optional = _HEAD.unpack_from(payload)[11:15]
     topology, reason, failed_pass = (None if absent == NO_SYMBOL else absent for absent in optional)

@@ -14,7 +14,17 @@ from typing import Protocol
 
 from framescope.profile.errors import SessionError
 
-__all__ = ["ALIGNMENT", "MAX_PAYLOAD", "Damage", "NeedMore", "Readable", "Record", "encode_record", "read_record"]
+__all__ = [
+    "ALIGNMENT",
+    "MAX_PAYLOAD",
+    "Damage",
+    "NeedMore",
+    "Readable",
+    "Record",
+    "encode_record",
+    "leading_number",
+    "read_record",
+]
 
 SYNC = b"SREC"
 ALIGNMENT = 8
@@ -79,6 +89,18 @@ def checksum(offset: int, fourcc: bytes, payload: bytes) -> int:
 def padding(length: int) -> int:
     """How many bytes bring ``length`` to the next multiple of :data:`ALIGNMENT`."""
     return -length % ALIGNMENT
+
+
+def leading_number(payload: bytes, head: struct.Struct, fourcc: bytes) -> int:
+    """The first field of a payload's fixed head: the number of what it holds.
+
+    Raises:
+        ValueError: The payload is too short for its head.
+    """
+    if len(payload) < head.size:
+        raise ValueError(f"a {fourcc.decode()} payload of {len(payload)} bytes")
+    number: int = head.unpack_from(payload)[0]
+    return number
 
 
 def encode_record(offset: int, fourcc: bytes, payload: bytes) -> bytes:

@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Literal, TypeVar
 
 from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
+from framescope.profile.sgpt.framing import PLST, leading_number
 from framescope.profile.sgpt.model import Attachment, PassList, PassListEntry, PipelineRef
 
 __all__ = ["decode_pass_list", "encode_pass_list", "pass_list_number"]
@@ -75,10 +76,7 @@ def pass_list_number(payload: bytes) -> int:
     Raises:
         ValueError: The payload is too short to be a PLST.
     """
-    if len(payload) < _HEAD.size:
-        raise ValueError(f"a PLST payload of {len(payload)} bytes")
-    number: int = _HEAD.unpack_from(payload)[0]
-    return number
+    return leading_number(payload, _HEAD, PLST)
 
 
 def decode_pass_list(payload: bytes, name_of: Callable[[int], str]) -> tuple[int, PassList]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 
 from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
+from framescope.profile.sgpt.framing import SYMS, leading_number
 
 __all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "first_symbol"]
 
@@ -31,10 +32,7 @@ def first_symbol(payload: bytes) -> int:
     Raises:
         ValueError: The payload is too short to be a SYMS.
     """
-    if len(payload) < _HEAD.size:
-        raise ValueError(f"a SYMS payload of {len(payload)} bytes")
-    first: int = _HEAD.unpack_from(payload)[0]
-    return first
+    return leading_number(payload, _HEAD, SYMS)
 
 
 def decode_symbols(payload: bytes) -> tuple[int, list[str]]:

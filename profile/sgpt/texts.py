@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
+from framescope.profile.sgpt.framing import TOPO, leading_number
 from framescope.profile.sgpt.model import DIGEST_SIZE, Topology
 
 __all__ = ["Note", "decode_meta", "decode_note", "decode_topology", "encode_meta", "encode_note", "encode_topology"]
@@ -73,10 +74,7 @@ def topology_number(payload: bytes) -> int:
     Raises:
         ValueError: The payload is too short to be a TOPO.
     """
-    if len(payload) < _TOPOLOGY_HEAD.size:
-        raise ValueError(f"a TOPO payload of {len(payload)} bytes")
-    number: int = _TOPOLOGY_HEAD.unpack_from(payload)[0]
-    return number
+    return leading_number(payload, _TOPOLOGY_HEAD, TOPO)
 
 
 def decode_topology(payload: bytes) -> tuple[int, Topology]:
