@@ -168,18 +168,12 @@ class Recording:
         options = self.options
         began = time.perf_counter()
         with CaptureFile(options.output) as file, Interruptible() as interrupt:
-            meta = {
-                "scene": {"name": scene.name, "parameters": dict(options.parameters), "scale": dict(scene.describe())},
-                "size": list(target.size),
-                "window": options.window,
-                "settings": {"debug_groups": options.debug_groups, "frames_in_flight": _FRAMES_IN_FLIGHT},
-            }
             session = GPUProfileSession(
                 file.file,
                 level=options.level,
                 frame_limit=options.frames,
                 note=options.note,
-                meta=meta,
+                meta=self._meta(scene, target.size),
                 frames_in_flight=_FRAMES_IN_FLIGHT,
             )
             renderer = Renderer(
@@ -206,13 +200,17 @@ class Recording:
                     )
             finally:
                 self._status.clear()
-            if file.failure is not None:
-                raise SessionError(
-                    f"{options.output}: {file.failure.strerror}; the recording is whole and stays in {file.part}"
-                )
-            if not file.promoted:
-                raise SessionError("the recording ended before its first frame; nothing was written")
+            _check_promoted(file)
         return time.perf_counter() - began
+
+    def _meta(self, scene: Scene, size: tuple[int, int]) -> dict[str, Any]:
+        options = self.options
+        return {
+            "scene": {"name": scene.name, "parameters": dict(options.parameters), "scale": dict(scene.describe())},
+            "size": list(size),
+            "window": options.window,
+            "settings": {"debug_groups": options.debug_groups, "frames_in_flight": _FRAMES_IN_FLIGHT},
+        }
 
     def _progress(self, rendered: int, session: GPUProfileSession, seconds: float) -> str:
         return (
@@ -220,3 +218,11 @@ class Recording:
             f"{format_bytes(session.bytes_written)}, "
             f"lost {session.frames_lost} frames and {session.spans_untimed} times"
         )
+
+
+def _check_promoted(file: CaptureFile) -> None:
+    """Raise unless the capture has its final name."""
+    if file.failure is not None:
+        raise SessionError(f"{file.path}: {file.failure.strerror}; the recording is whole and stays in {file.part}")
+    if not file.promoted:
+        raise SessionError("the recording ended before its first frame; nothing was written")

@@ -6,6 +6,7 @@ writes what the one before wrote, add up to the interval between two timestamps 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,13 +72,20 @@ class _Clock:
     def whole(self) -> dict[str, Any]:
         return {"buffer": self.data, "offset": 0, "size": _SIZE}
 
-    def ticks(self, kernels: list[ComputePipelineDescriptor]) -> list[int]:
-        """The ticks of one pass per kernel, in one submit."""
+    def ticks(
+        self,
+        kernels: list[ComputePipelineDescriptor],
+        before: Callable[[ShadeGPUCommandContext], object] = lambda _: None,
+        after: Callable[[ShadeGPUCommandContext], object] = lambda _: None,
+    ) -> list[int]:
+        """The ticks of one pass per kernel, in one submit; ``before`` and ``after`` encode what goes around them."""
         recorder = GPUFrameRecorder(self.graphics)
         context = self.graphics.create_command_context("clock")
         context.enable_profiling(recorder)
+        before(context)
         for kernel in kernels:
             self.encode(context, kernel)
+        after(context)
         context.finish()
         context.profiling_absorbed.wait(30.0)
         report = recorder.close()
@@ -105,21 +113,18 @@ def bracket(graphics: GraphicsContext, passes: int = 20, work: int = 20_000, rou
     queries = graphics.create_query_set(label="bracket", type="timestamp", count=2)
     resolve = wgpu.BufferUsage.QUERY_RESOLVE | wgpu.BufferUsage.COPY_SRC
     resolved = graphics.create_buffer(label="bracket", size=256, usage=resolve)
-    ratios, shortest = [], []
-    for turn in range(rounds + 5):
-        recorder = GPUFrameRecorder(graphics)
-        context = graphics.create_command_context("bracket")
-        context.enable_profiling(recorder)
+
+    def before(context: ShadeGPUCommandContext) -> None:
         context.write_timestamp(queries, 0)
-        for _ in range(passes):
-            clock.encode(context, kernel)
+
+    def after(context: ShadeGPUCommandContext) -> None:
         context.write_timestamp(queries, 1)
         context.resolve_query_set(queries, 0, 2, resolved, 0)
-        context.finish()
-        context.profiling_absorbed.wait(30.0)
-        report = recorder.close()
+
+    ratios, shortest = [], []
+    for turn in range(rounds + 5):
+        ticks = clock.ticks([kernel] * passes, before, after)
         begin, end = np.frombuffer(graphics.read_buffer(resolved, 0, 16), np.uint64).tolist()
-        ticks = [int(e) - int(b) for b, e in zip(report.begin, report.end, strict=True)]
         if turn >= 5:
             ratios.append(sum(ticks) / (end - begin))
             shortest.append(float(min(ticks)))
