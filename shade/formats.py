@@ -37,21 +37,6 @@ class FormatInfo:
     aspects: tuple[str, ...]
 
     @property
-    def is_depth(self) -> bool:
-        """Whether the format has a depth aspect."""
-        return "depth" in self.aspects
-
-    @property
-    def is_stencil(self) -> bool:
-        """Whether the format has a stencil aspect."""
-        return "stencil" in self.aspects
-
-    @property
-    def is_compressed(self) -> bool:
-        """Whether a block spans more than one texel."""
-        return self.block_width > 1 or self.block_height > 1
-
-    @property
     def is_estimate(self) -> bool:
         """Whether backends disagree on the bytes, so that ``block_bytes`` is one answer of several."""
         return self.low != self.high
