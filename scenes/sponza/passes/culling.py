@@ -60,14 +60,8 @@ class Culling:
     def add_late(self, frame: Frame) -> None:
         """Test again what last frame's depth hid; sets the two late lists of ``frame.main_arguments``."""
         lists = frame.main_arguments
-        table = {
-            0: uniform(frame.constants),
-            2: storage(frame.geometry.draws),
-            3: storage_write(frame.verdicts, "preserve"),
-            4: sampled(frame.pyramid),
-        }
         steps = [
-            Step("late: cull by depth", self._late, table, self._groups(self._late)),
+            self._occlusion_step(frame, "late: cull by depth", self._late),
             self._order_step(frame, "revealed", frame.verdicts, lists.revealed),
             self._order_step(frame, "all", frame.verdicts, lists.all_seen),
         ]
@@ -77,15 +71,9 @@ class Culling:
 
     def _add_camera(self, frame: Frame) -> None:
         lists = ArgumentLists(*(self._arguments(frame, name) for name in ("first seen", "revealed", "all seen")))
-        table = {
-            0: uniform(frame.constants),
-            2: storage(frame.geometry.draws),
-            3: storage_write(frame.verdicts, "preserve"),
-            4: sampled(frame.pyramid),
-        }
         steps = [
             self._frustum_step(frame, "camera", frame.verdicts),
-            Step("camera: cull by last frame's depth", self._early, table, self._groups(self._early)),
+            self._occlusion_step(frame, "camera: cull by last frame's depth", self._early),
             self._order_step(frame, "camera", frame.verdicts, lists.first_seen),
         ]
         made = add_compute_pass(frame.graph, "camera", steps)
@@ -107,6 +95,15 @@ class Culling:
     def _frustum_step(self, frame: Frame, view: str, verdicts: BufferHandle) -> Step:
         table = {1: self._view(frame, view), 2: storage(frame.geometry.draws), 3: storage_write(verdicts)}
         return Step(f"{view}: cull by frustum", self._frustum, table, self._groups(self._frustum))
+
+    def _occlusion_step(self, frame: Frame, label: str, kernel: ComputeKernel) -> Step:
+        table = {
+            0: uniform(frame.constants),
+            2: storage(frame.geometry.draws),
+            3: storage_write(frame.verdicts, "preserve"),
+            4: sampled(frame.pyramid),
+        }
+        return Step(label, kernel, table, self._groups(kernel))
 
     def _order_step(self, frame: Frame, name: str, verdicts: BufferHandle, arguments: BufferHandle) -> Step:
         kernel, view = self._orders[name], name if name in _VIEWS else "camera"
