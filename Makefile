@@ -10,7 +10,7 @@ help:
 	@echo 'make test       set up, then every test tier, ruff and mypy'
 	@echo 'make lint       ruff and mypy only'
 	@echo 'make format     ruff, writing'
-	@echo 'make campaign   the long runs: every byte, kills, fuzzing'
+	@echo 'make campaign   the long runs: what grows over 2000 recorded frames'
 
 setup:
 	@.ci/setup
