@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from framescope.profile.analysis.alignment import aligned, column_widths
+
 __all__ = ["format_bytes", "format_table"]
 
 UNKNOWN = "–"
@@ -27,10 +29,5 @@ def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int =
         rows: Cells as text, as many in a row as the head has.
         left: How many columns, from the left, hold names and are aligned left; the others are figures.
     """
-    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
-
-    def line(cells: Sequence[str]) -> str:
-        padded = (c.ljust(w) if i < left else c.rjust(w) for i, (c, w) in enumerate(zip(cells, widths, strict=True)))
-        return "  ".join(padded).rstrip()
-
-    return "\n".join([line(head), "  ".join("-" * width for width in widths), *map(line, rows)])
+    rule = ["-" * width for width in column_widths([head, *rows])]
+    return "\n".join(aligned([head, rule, *rows], left))

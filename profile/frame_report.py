@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from framescope.profile.analysis.alignment import aligned
 from framescope.profile.sgpt.intervals import extent_ticks, union_ticks
 from framescope.profile.sgpt.model import FrameData, SpanState
 from framescope.profile.sgpt.ticks import ticks_to_ns
@@ -80,9 +81,7 @@ class FrameReport(FrameData):
 
     def table(self) -> str:
         """The rows as text, with the frame's two GPU times below: its extent and its union of passes."""
-        lines = [_HEADINGS, *(self._line(row) for row in self.rows())]
-        widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADINGS))]
-        text = ["  ".join(map(_aligned, line, widths, range(len(line)))).rstrip() for line in lines]
+        text = aligned([_HEADINGS, *(self._line(row) for row in self.rows())], left=2)
         extent, union = _time(self.gpu_extent_ns), _time(self.gpu_union_ns)
         return "\n".join([*text, f"GPU extent {extent}, union of passes {union}"])
 
@@ -99,10 +98,6 @@ class FrameReport(FrameData):
             _count(row["draws"]),
             _lower_bound(row["invocations"]) if row["partial"] else _count(row["invocations"]),
         )
-
-
-def _aligned(cell: str, width: int, column: int) -> str:
-    return cell.ljust(width) if column < 2 else cell.rjust(width)
 
 
 def _count(value: int | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from framescope.profile.analysis.alignment import aligned
 from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.report import PassStats, StatsReport
 
@@ -30,7 +31,7 @@ def render_table(report: StatsReport) -> str:
     ticks = report.ns_per_tick is None and report.timed > 0
     lines = _summary(report)
     if report.passes:
-        lines += ["", *_grid(_columns(report.passes, ticks))]
+        lines += ["", *aligned([*zip(*_columns(report.passes, ticks), strict=True)])]
     elif report.frames:
         lines.append("No GPU passes: only those opened on a context of graphics.create_command_context() are recorded.")
     if ticks:
@@ -127,13 +128,3 @@ def _unit(ns: int) -> _Unit:
 def _with_unit(ns: int) -> str:
     size, unit, digits = _unit(ns)
     return f"{ns / size:.{digits}f} {unit}"
-
-
-def _grid(columns: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in columns]
-    return [
-        "  ".join(
-            cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells)
-        ).rstrip()
-        for cells in (zip(row, widths, strict=True) for row in zip(*columns, strict=True))
-    ]
