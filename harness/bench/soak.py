@@ -34,6 +34,7 @@ class SoakReport:
 
     Attributes:
         frames: Frames rendered and recorded.
+        settled: Frames after which nothing may grow.
         rss_slope_bytes: Growth of resident memory per frame after ``settled`` frames.
         objects_settled: Live wgpu objects by class after ``settled`` frames.
         objects_end: The same after the last frame.

@@ -1,7 +1,7 @@
 """How many topologies does a frame graph have over a session? The profiler proposal's open question (§5.4).
 
-The atrium for 600 frames in which the shadow refresh, the overlay and the resolution change, at STRUCTURE and above:
-what is written once per distinct graph, and what a frame costs on average.
+The atrium for 600 frames in which the shadow refresh, the overlay and the resolution change, recorded
+at WORKLOAD: what is written once per distinct graph, and what a frame costs on average.
 """
 
 from __future__ import annotations
