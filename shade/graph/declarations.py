@@ -9,6 +9,7 @@ the layouts are the aliases below, and planning gives them names.
 from __future__ import annotations
 
 from framescope.shade.descriptors import Descriptor
+from framescope.shade.errors import GraphError
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
@@ -81,3 +82,14 @@ class Declarations:
     def path_of(self, pass_index: int) -> str:
         """The scope path of a pass as far as recorded; for errors, since it spells every path."""
         return spell_paths(self.passes, self.scopes)[0][pass_index]
+
+    def writer_of(self, resource: int, version: int, phase: str) -> int:
+        """Position among the accesses of the first write that made a version; for errors.
+
+        Raises:
+            GraphError: FG9001 when there is none.
+        """
+        for position, declared in enumerate(self.accesses):
+            if declared[1] == resource and declared[2] == version and len(declared) > 5:
+                return position
+        raise GraphError("FG9001", f"version {version} of resource {resource} has no writer", phase=phase)

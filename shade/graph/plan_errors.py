@@ -68,7 +68,8 @@ def out_of_order(access: Access, current: int, declarations: Declarations) -> Gr
         wanted = access.version - 1
     else:
         wanted = access.version if access.version > current else access.version + 1
-    position, maker = _writer(access.resource, wanted, declarations)
+    position = declarations.writer_of(access.resource, wanted, "compile")
+    maker = declarations.accesses[position][0]
     relation = "before" if maker > access.pass_index else "after"
     message = (
         f"pass {path!r} uses {name!r} version {access.version}, but it runs {relation} pass "
@@ -76,13 +77,6 @@ def out_of_order(access: Access, current: int, declarations: Declarations) -> Gr
         "declare each pass before adding the next"
     )
     return _error("FG2002", message, access, declarations, None, declarations.access_places[position])
-
-
-def _writer(resource: int, version: int, declarations: Declarations) -> tuple[int, int]:
-    for position, declared in enumerate(declarations.accesses):
-        if declared[1] == resource and declared[2] == version and len(declared) > 5:
-            return position, declared[0]
-    raise GraphError("FG9001", f"version {version} of resource {resource} has no writer", phase="compile")
 
 
 def root_undefined(

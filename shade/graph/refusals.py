@@ -71,19 +71,13 @@ def foreign(handle: ResourceHandle, frame: int, place: Place, pass_path: str | N
 
 def superseded(handle: ResourceHandle, declarations: Declarations, place: Place, pass_path: str | None) -> GraphError:
     """A later version of the resource exists."""
-    writer, written_at = _writer_of(handle._index, handle._version + 1, declarations)
+    position = declarations.writer_of(handle._index, handle._version + 1, "record")
+    writer, written_at = declarations.path_of(declarations.accesses[position][0]), declarations.access_places[position]
     message = (
         f"{_user(pass_path)} uses {handle._name!r} version {handle._version}, which pass {writer!r} superseded "
         f"by version {handle._version + 1}; use the handle that write() returned"
     )
     return record_error("FG2011", message, written_at, place, resource=handle._name, pass_path=pass_path)
-
-
-def _writer_of(resource: int, version: int, declarations: Declarations) -> tuple[str, Place]:
-    for access, place in zip(declarations.accesses, declarations.access_places, strict=True):
-        if access[1] == resource and access[2] == version and len(access) > 5:
-            return declarations.path_of(access[0]), place
-    raise GraphError("FG9001", f"no writer of version {version} is recorded", phase="record")
 
 
 def bad_pass(label: object, kind: object, execute: object, place: Place) -> GraphError:
