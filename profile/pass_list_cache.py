@@ -13,9 +13,9 @@ from typing import Literal
 from framescope.profile.attachments import AttachmentKey, attachments_of
 from framescope.profile.sgpt.model import PassList, PassListEntry, PipelineRef
 
-__all__ = ["PassKey", "PassListCache"]
+__all__ = ["EntryKey", "PassListCache"]
 
-PassKey = tuple[str, str, Literal["compute", "render"], int, tuple[PipelineRef, ...], tuple[AttachmentKey, ...]]
+EntryKey = tuple[str, str, Literal["compute", "render"], int, tuple[PipelineRef, ...], tuple[AttachmentKey, ...]]
 """``(path, label, kind, graph_pass, pipelines, attachment keys)`` of one GPU pass."""
 
 
@@ -31,12 +31,12 @@ class PassListCache:
     __slots__ = ("_entries", "_max_entries", "_max_recent", "_recent")
 
     def __init__(self, recent: int = 16, entries: int = 16384) -> None:
-        self._recent: OrderedDict[int, tuple[list[PassKey], PassList]] = OrderedDict()
-        self._entries: dict[PassKey, PassListEntry] = {}
+        self._recent: OrderedDict[int, tuple[list[EntryKey], PassList]] = OrderedDict()
+        self._entries: dict[EntryKey, PassListEntry] = {}
         self._max_recent = recent
         self._max_entries = entries
 
-    def get(self, keys: list[PassKey]) -> PassList:
+    def get(self, keys: list[EntryKey]) -> PassList:
         """The pass list of ``keys``: the object of an earlier frame if one of the last few had the same passes."""
         for name, (known, pass_list) in reversed(self._recent.items()):
             if known == keys:
@@ -48,7 +48,7 @@ class PassListCache:
             self._recent.popitem(last=False)
         return pass_list
 
-    def _entry(self, key: PassKey) -> PassListEntry:
+    def _entry(self, key: EntryKey) -> PassListEntry:
         found = self._entries.get(key)
         if found is None:
             if len(self._entries) >= self._max_entries:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.attachments import AttachmentKey
-from framescope.profile.pass_list_cache import PassKey, PassListCache
+from framescope.profile.pass_list_cache import EntryKey, PassListCache
 from framescope.profile.sgpt.model import PassList, SpanState, WorkColumns
 from framescope.profile.sgpt.ticks import valid_ticks
 from framescope.profile.ticks import TimerHealth, all_usable
@@ -79,7 +79,7 @@ class SpanLog:
 
     def pass_list(self, cache: PassListCache, *, workload: bool) -> PassList:
         """What the passes are; pipelines and attachments only with ``workload``."""
-        keys: list[PassKey]
+        keys: list[EntryKey]
         if workload:
             keys = [
                 (path, label, kind, graph_pass, work.pipelines, attachments)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from framescope.profile.pass_list_cache import PassKey, PassListCache
+from framescope.profile.pass_list_cache import EntryKey, PassListCache
 from framescope.profile.sgpt.model import Attachment, PassListEntry, PipelineRef
 
 
-def keys(*labels: str) -> list[PassKey]:
+def keys(*labels: str) -> list[EntryKey]:
     """Compute passes of these labels."""
     return [("path", label, "compute", 0, (), ()) for label in labels]
 
