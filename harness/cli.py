@@ -11,7 +11,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Protocol
 
@@ -72,8 +71,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _say(message: str) -> None:
-    with suppress(OSError):  # a stderr that takes nothing changes no exit status
-        print(f"framescope: {message}", file=sys.stderr)
+    try:
+        print(f"framescope: {message}", file=sys.stderr, flush=True)
+    except OSError:  # a stderr that takes nothing changes no exit status, and would at the interpreter's last flush
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _prepare_streams() -> None:

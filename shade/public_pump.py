@@ -19,6 +19,8 @@ from framescope.shade.resource_state import is_destroyed
 
 __all__ = ["PublicPump"]
 
+_FENCES = 8
+
 
 class _Arrival:
     """Learns that one ``GPUPromise`` has its result, without asking it for a callback.
@@ -134,7 +136,11 @@ class PublicPump:
 
     def fence(self, on_done: FenceDone) -> None:
         """Clear a 4-byte buffer and map it: it maps when the queue has come this far."""
-        buffer = self._fence_buffers.pop() if self._fence_buffers else self._new_fence_buffer()
+        if not self._fence_buffers:
+            # By the handful: how many submits are in flight at once changes from frame to frame, and a buffer that
+            # is made in frame 300 looks like a leak to whoever watches.
+            self._fence_buffers += [self._new_fence_buffer() for _ in range(_FENCES)]
+        buffer = self._fence_buffers.pop()
         encoder = self._device.create_command_encoder(label="framescope fence")
         encoder.clear_buffer(buffer, 0, 4)
         self._device.queue.submit([encoder.finish()])
