@@ -8,11 +8,7 @@ from io import FileIO
 from pathlib import Path
 from types import TracebackType
 
-try:
-    import fcntl
-except ImportError:  # a platform without advisory locks: two recordings into one file are the caller's to avoid
-    fcntl = None  # type: ignore[assignment]  # the name is a module elsewhere
-
+from framescope.profile.sgpt.file_lock import lock_now
 from framescope.profile.sgpt.header import MAGIC
 
 __all__ = ["CaptureFile"]
@@ -82,11 +78,9 @@ class CaptureFile:
 
 def _refuse_while_written(path: Path) -> None:
     """Raise where a recording still writes the capture that has the final name already; its lock went there with it."""
-    if fcntl is None:
-        return
     try:
         with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            lock_now(file, shared=True)
     except FileNotFoundError:
         return
     except BlockingIOError as error:
@@ -98,8 +92,7 @@ def _open_locked(path: Path) -> FileIO:
     # No link is followed, and nothing but a torn capture is written over: the name was not the user's choice.
     file = FileIO(path, "r+", opener=lambda name, flags: os.open(name, flags | os.O_CREAT | _NO_FOLLOW, 0o666))
     try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_now(file)
         if not os.path.samestat(os.fstat(file.fileno()), os.stat(path, follow_symlinks=False)):
             raise BlockingIOError(11, "moved away between open and lock")
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) or file.read(len(MAGIC)) not in (b"", MAGIC):

@@ -12,12 +12,8 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from framescope.profile.errors import CaptureExists, SessionError
+from framescope.profile.sgpt.file_lock import lock_now
 from framescope.profile.sgpt.header import MAGIC
-
-try:
-    import fcntl
-except ImportError:  # a platform without advisory locks: two writers on one path are the caller's to avoid
-    fcntl = None  # type: ignore[assignment]  # the name is a module elsewhere
 
 __all__ = ["PathSink", "Sink", "StreamSink", "make_sink"]
 
@@ -175,10 +171,8 @@ class PathSink:
 
     def _lock(self) -> None:
         assert self._file is not None
-        if fcntl is None:
-            return
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_now(self._file)
         except BlockingIOError as error:
             self.close()
             raise SessionError(f"cannot write {self.name}: another recording is writing it") from error

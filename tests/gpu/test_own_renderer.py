@@ -36,4 +36,4 @@ def test_the_examples_run_as_they_are_printed(tmp_path: Path, monkeypatch: pytes
     assert {row.path for row in report.passes} == {"(unattributed)/scene", "(unattributed)/post"}
     if readable:
         exec(compile(blocks[-1], TEXT.name, "exec"), names)
-    names["graphics"].close()  # type: ignore[attr-defined]
+    names["graphics"].close()  # type: ignore[attr-defined]  # what the page's example left in its namespace
