@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from framescope.shade.graph.dependencies import Edge
+from framescope.shade.graph.edges import Edge
 
 __all__ = ["CULL_REASON", "cull_detail", "survivors"]
 

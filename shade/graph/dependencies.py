@@ -11,35 +11,31 @@ Contents are undefined until written; a write that does not store leaves its reg
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from framescope.shade.graph.accesses import Access, PassAccesses
 from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.edges import Cause, Edge, EdgeSet
 from framescope.shade.graph.plan_errors import discarded, out_of_order, undefined
 from framescope.shade.graph.regions import Box, intersection, overlaps, subtract, subtract_all
 
-__all__ = ["Dependencies", "Edge", "LastWrite", "analyse"]
-
-Hazard = Literal["raw", "war", "waw"]
-
-
-class Edge(NamedTuple):
-    """One pass comes before another because of a resource."""
-
-    source: int
-    target: int
-    resource: int
-    kind: Literal["value", "ordering"]
-    hazard: Hazard
-    boxes: tuple[Box, ...]
+__all__ = ["Dependencies", "LastWrite", "analyse"]
 
 
 class LastWrite(NamedTuple):
-    """A box and the pass that wrote it last."""
+    """A box and the write that stands in it.
+
+    Attributes:
+        box: The box.
+        pass_index: The pass that wrote it last.
+        stores: Whether it left a value behind.
+        access: Position of the write among the declarations.
+    """
 
     box: Box
     pass_index: int
     stores: bool
+    access: int
 
 
 class _State:
@@ -51,7 +47,7 @@ class _State:
         self.defined = defined
         self.version = 0
         self.writes: list[LastWrite] = []
-        self.readers: list[tuple[Box, int]] = []
+        self.readers: list[tuple[Box, int, int]] = []  # box, pass, position of the read
 
 
 class Dependencies(NamedTuple):
@@ -59,28 +55,6 @@ class Dependencies(NamedTuple):
 
     edges: list[Edge]
     final_writes: list[list[LastWrite]]
-
-
-class _Edges:
-    """Edges without duplicates; an ordering edge adds nothing to a pair that has one."""
-
-    def __init__(self) -> None:
-        self._values: dict[tuple[int, int, int], tuple[Hazard, list[Box]]] = {}
-        self._orders: dict[tuple[int, int, int], tuple[Hazard, list[Box]]] = {}
-
-    def value(self, source: int, target: int, resource: int, box: Box) -> None:
-        if source != target:
-            self._values.setdefault((source, target, resource), ("raw", []))[1].append(box)
-
-    def order(self, source: int, target: int, resource: int, hazard: Hazard, box: Box) -> None:
-        key = (source, target, resource)
-        if source != target and key not in self._values:
-            self._orders.setdefault(key, (hazard, []))[1].append(box)
-
-    def listed(self) -> list[Edge]:
-        edges = [Edge(*key, "value", hazard, tuple(boxes)) for key, (hazard, boxes) in self._values.items()]
-        edges += [Edge(*key, "ordering", hazard, tuple(boxes)) for key, (hazard, boxes) in self._orders.items()]
-        return sorted(edges, key=lambda edge: (edge.target, edge.source, edge.resource, edge.kind))
 
 
 def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependencies:
@@ -91,7 +65,7 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
             ones, FG1003 a read of discarded ones, FG2002 versions used in an order in which they cannot exist.
     """
     states = [_State(resource[2] == "defined") for resource in declarations.resources]
-    edges = _Edges()
+    edges = EdgeSet()
     for reads, writes in passes:
         for read in reads:
             _read(read, states[read.resource], writes, edges, declarations)
@@ -102,7 +76,7 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
     return Dependencies(edges.listed(), [state.writes for state in states])
 
 
-def _read(read: Access, state: _State, writes: list[Access], edges: _Edges, declarations: Declarations) -> None:
+def _read(read: Access, state: _State, writes: list[Access], edges: EdgeSet, declarations: Declarations) -> None:
     boxes = read.boxes
     if read.version != state.version:  # then it must be the pass's own, which it reads as far as it wrote it
         own = [write.boxes for write in writes if write.resource == read.resource and write.version == read.version]
@@ -110,32 +84,33 @@ def _read(read: Access, state: _State, writes: list[Access], edges: _Edges, decl
             raise out_of_order(read, state.version, declarations)
         boxes = subtract_all(boxes, [box for written in own for box in written])
     _consume(read, boxes, state, edges, declarations)
-    state.readers.extend((box, read.pass_index) for box in boxes)
+    state.readers.extend((box, read.pass_index, read.position) for box in boxes)
 
 
-def _write(write: Access, state: _State, edges: _Edges, declarations: Declarations) -> None:
+def _write(write: Access, state: _State, edges: EdgeSet, declarations: Declarations) -> None:
     if write.version != state.version + 1:
         raise out_of_order(write, state.version, declarations)
     if write.contents == "preserve":
         _consume(write, write.boxes, state, edges, declarations)
     for box in write.boxes:
         for last in state.writes:
-            if overlaps(box, last.box):
-                shared = intersection(box, last.box)
-                edges.order(last.pass_index, write.pass_index, write.resource, "waw", shared)
-        for read_box, reader in state.readers:
-            if overlaps(box, read_box):
-                edges.order(reader, write.pass_index, write.resource, "war", intersection(box, read_box))
+            if last.pass_index != write.pass_index and overlaps(box, last.box):
+                cause = Cause(last.access, write.position, "waw", intersection(box, last.box))
+                edges.order((last.pass_index, write.pass_index, write.resource), cause)
+        for read_box, reader, position in state.readers:
+            if reader != write.pass_index and overlaps(box, read_box):
+                cause = Cause(position, write.position, "war", intersection(box, read_box))
+                edges.order((reader, write.pass_index, write.resource), cause)
         state.writes = _cut_writes(state.writes, box)
-        state.readers = [(piece, reader) for held, reader in state.readers for piece in subtract(held, box)]
-        state.writes.append(LastWrite(box, write.pass_index, write.stores))
+        state.readers = [(piece, *reader[1:]) for reader in state.readers for piece in subtract(reader[0], box)]
+        state.writes.append(LastWrite(box, write.pass_index, write.stores, write.position))
 
 
 def _cut_writes(writes: Iterable[LastWrite], cut: Box) -> list[LastWrite]:
-    return [last._replace(box=piece) for last in writes for piece in subtract(last.box, cut)]
+    return [LastWrite(piece, *last[1:]) for last in writes for piece in subtract(last.box, cut)]
 
 
-def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: _Edges, declarations: Declarations) -> None:
+def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: EdgeSet, declarations: Declarations) -> None:
     for box in boxes:
         missing: tuple[Box, ...] = (box,)
         for last in state.writes:
@@ -144,7 +119,9 @@ def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: _Edge
             shared = intersection(box, last.box)
             if not last.stores:
                 raise discarded(access, last.pass_index, (shared,), declarations)
-            edges.value(last.pass_index, access.pass_index, access.resource, shared)
-            missing = subtract_all(missing, [last.box])
+            if last.pass_index != access.pass_index:
+                cause = Cause(last.access, access.position, "raw", shared)
+                edges.value((last.pass_index, access.pass_index, access.resource), cause)
+            missing = () if box == last.box else subtract_all(missing, [last.box])
         if missing and not state.defined:
             raise undefined(access, missing, declarations)

@@ -11,14 +11,17 @@ Passes, resources, accesses, scopes and allocations are named by their position 
     ``index, name, kind, origin, initial, scope, creator`` (pass or None), ``descriptor, usage`` (bits used by
     survivors), ``declared_bytes`` (None = unknown), ``first_use, last_use`` (order of execution, None when unused),
     ``allocation`` (None for imports and unused ones), ``versions``: ``version, producer`` (pass or None for the
-    first), ``readers, first_use, last_use``.
+    first), ``readers, first_use, last_use``; ``final_writes``, the writes that stand at the end of the frame:
+    ``pass, access, stores, region``.
 ``views``
     Always empty: views are made at execution and not declared.
 ``accesses``
     ``pass, resource, version, access, mode, contents`` (None for a read), ``produces_value, region``. One entry per
     region, so an access of several mips of a 3D texture has several.
 ``edges``
-    ``from, to, resource, kind, hazard, regions``.
+    ``from, to, resource, kind`` (``value``: the target needs what the source wrote; ``ordering``), ``hazard`` (of
+    the first cause), ``regions``, ``causes``: one entry for each pair of accesses and region, ``from_access,
+    to_access`` (positions in ``accesses``), ``hazard`` (``raw``, ``war``, ``waw``), ``region``.
 ``roots``
     ``reason``; of a resource ``resource, regions, producers, uses_initial, implicit``; of a side effect ``pass``.
 ``allocations``
@@ -36,26 +39,30 @@ from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import CULL_REASON
-from framescope.shade.graph.regions import Box, aspect_mask
+from framescope.shade.graph.regions import Box, aspect_mask, overlaps
 
 if TYPE_CHECKING:
     from framescope.shade.graph.plan import Plan
 
 __all__ = ["plan_model"]
 
+AccessNumbers = dict[int, tuple[int, Access]]
+"""By position among the declarations: the access, and where ``accesses`` lists its first region."""
+
 
 def plan_model(plan: Plan) -> dict[str, Any]:
     """The model of a plan."""
+    numbers = _access_numbers(plan)
     return {
         "passes": _passes(plan),
         "scopes": [
             {"index": index, "label": label, "path": plan.scope_paths[index], "parent": _or_none(parent)}
             for index, (label, parent, _) in enumerate(plan.scopes)
         ],
-        "resources": [_resource(plan, index) for index in range(len(plan.resources))],
+        "resources": [_resource(plan, index, numbers) for index in range(len(plan.resources))],
         "views": [],
         "accesses": _accesses(plan),
-        "edges": _edges(plan),
+        "edges": _edges(plan, numbers),
         "roots": _roots(plan),
         "allocations": _allocations(plan),
     }
@@ -105,7 +112,7 @@ def _kind(descriptor: Descriptor) -> str:
     return "buffer" if isinstance(descriptor, BufferDescriptor) else "texture"
 
 
-def _resource(plan: Plan, index: int) -> dict[str, Any]:
+def _resource(plan: Plan, index: int, numbers: AccessNumbers) -> dict[str, Any]:
     name, origin, initial, _, creator, scope = plan.resources[index]
     span = plan.lifetimes[index]
     descriptor = plan.descriptors[index]
@@ -124,6 +131,15 @@ def _resource(plan: Plan, index: int) -> dict[str, Any]:
         "last_use": None if span is None else span[1],
         "allocation": plan.allocation_of.get(index),
         "versions": _versions(plan, plan.accesses_of.get(index, [])),
+        "final_writes": [
+            {
+                "pass": last.pass_index,
+                "access": _number(numbers, last.access, last.box),
+                "stores": last.stores,
+                "region": region(last.box, descriptor),
+            }
+            for last in sorted(plan.final_writes[index])
+        ],
     }
 
 
@@ -165,6 +181,23 @@ def _accesses(plan: Plan) -> list[dict[str, Any]]:
     ]
 
 
+def _access_numbers(plan: Plan) -> AccessNumbers:
+    numbers: AccessNumbers = {}
+    number = 0
+    for accesses in plan.accesses:
+        for part in accesses:
+            for access in part:
+                numbers[access.position] = (number, access)
+                number += len(access.boxes)
+    return numbers
+
+
+def _number(numbers: AccessNumbers, position: int, box: Box) -> int:
+    """Where ``accesses`` lists the part of a declared access that a box lies in."""
+    first, access = numbers[position]
+    return first + next(part for part, own in enumerate(access.boxes) if overlaps(own, box))
+
+
 def region(box: Box, descriptor: Descriptor) -> dict[str, Any]:
     """A box in the words of the resource it belongs to."""
     mask, mip, mip_end, low, high = box
@@ -181,7 +214,7 @@ def region(box: Box, descriptor: Descriptor) -> dict[str, Any]:
     return {**fields, what[0]: low, what[1]: high - low}
 
 
-def _edges(plan: Plan) -> list[dict[str, Any]]:
+def _edges(plan: Plan, numbers: AccessNumbers) -> list[dict[str, Any]]:
     return [
         {
             "from": edge.source,
@@ -190,6 +223,15 @@ def _edges(plan: Plan) -> list[dict[str, Any]]:
             "kind": edge.kind,
             "hazard": edge.hazard,
             "regions": [region(box, plan.descriptors[edge.resource]) for box in edge.boxes],
+            "causes": [
+                {
+                    "from_access": _number(numbers, cause.source_access, cause.box),
+                    "to_access": _number(numbers, cause.target_access, cause.box),
+                    "hazard": cause.hazard,
+                    "region": region(cause.box, plan.descriptors[edge.resource]),
+                }
+                for cause in edge.causes
+            ],
         }
         for edge in plan.edges
     ]

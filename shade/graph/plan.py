@@ -14,7 +14,8 @@ from framescope.shade.graph.accesses import Access, PassAccesses, by_pass
 from framescope.shade.graph.allocation import Allocation, allocate
 from framescope.shade.graph.culling import CULL_REASON, cull_detail, survivors
 from framescope.shade.graph.declarations import Declarations, Key, ResourceDeclaration
-from framescope.shade.graph.dependencies import Edge, analyse
+from framescope.shade.graph.dependencies import LastWrite, analyse
+from framescope.shade.graph.edges import Edge
 from framescope.shade.graph.lifetimes import Lifetime, lifetimes, usages
 from framescope.shade.graph.roots import Root, find_roots
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
@@ -76,6 +77,7 @@ class Plan:
         scopes: The declared scopes with their paths.
         accesses: The accesses of each pass, by recording index.
         edges: Dependencies between passes, culled ones included.
+        final_writes: By resource, the writes that stand at the end of the frame, culled ones included.
         roots: What the frame is for.
         lifetimes: First and last use of each resource, or None.
         usages: Usage bits that surviving passes need of each resource.
@@ -93,6 +95,7 @@ class Plan:
         self.accesses: list[PassAccesses] = by_pass(declarations)
         dependencies = analyse(declarations, self.accesses)
         self.edges: list[Edge] = dependencies.edges
+        self.final_writes: list[list[LastWrite]] = dependencies.final_writes
         self.roots: list[Root] = find_roots(declarations, self.accesses, dependencies.final_writes)
         self.nodes = self._make_nodes(declarations, paths)
         self._cull()

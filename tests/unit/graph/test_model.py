@@ -132,6 +132,54 @@ def test_edges_with_hazards(model: Any) -> None:
     assert model["edges"][1]["regions"] == [{"offset": 0, "size": 128}]
 
 
+def test_edges_name_the_accesses_that_cause_them(model: Any) -> None:
+    """Each cause is a pair of accesses of the edge's passes and resource, and the region both touch."""
+    (sampled,), (cleared,) = (edge["causes"] for edge in model["edges"])
+
+    pairs = [
+        (model["accesses"][cause["from_access"]]["access"], model["accesses"][cause["to_access"]]["access"])
+        for cause in (sampled, cleared)
+    ]
+    assert pairs == [("texture-depth-write", "texture-sampled"), ("buffer-uniform", "buffer-copy-dst")]
+    assert (sampled["hazard"], sampled["region"]["aspect"]) == ("raw", "depth-only")
+    assert (cleared["hazard"], cleared["region"]) == ("war", {"offset": 0, "size": 128})
+
+
+def test_an_ordering_edge_keeps_both_of_its_hazards() -> None:
+    """A pass that reads one half and writes the other is replaced for two reasons."""
+    graph = FrameGraph()
+    x: Any = graph.import_buffer("x", output_buffer(), initial="defined")
+    a = graph.add("A", kind="compute", execute=nothing)
+    a.read(x, "buffer-storage-read", region=BufferRegion(0, 128))
+    x = a.write(x, "buffer-storage-write", contents="overwrite", region=BufferRegion(128))
+    step(graph, "B", writes=[x])
+
+    (edge,) = graph.compile().model()["edges"]
+
+    assert [(cause["hazard"], cause["region"]["offset"]) for cause in edge["causes"]] == [("waw", 128), ("war", 0)]
+
+
+def test_the_writes_that_stand_at_the_end(model: Any) -> None:
+    """Who wrote each region last, with the access that did; what nobody wrote is not listed."""
+    target, lights = model["resources"][0]["final_writes"], model["resources"][1]["final_writes"]
+
+    assert [(write["pass"], write["stores"]) for write in target] == [(1, True)]
+    assert [(write["pass"], write["region"]) for write in lights] == [(3, {"offset": 0, "size": 128})]
+    assert [model["accesses"][write["access"]]["access"] for write in lights] == ["buffer-copy-dst"]
+
+
+def test_causes_in_a_volume_name_the_access_of_their_mip() -> None:
+    """A volume's access is listed once a mip, and so are the causes."""
+    graph = FrameGraph()
+    volume = TextureDescriptor((8, 8, 8), "r8unorm", dimension="3d", mip_level_count=2)
+    x = step(graph, "A", writes=[graph.create_texture("x", volume)])
+    step(graph, "B", reads=[x], side_effect=True)
+
+    (edge,) = graph.compile().model()["edges"]
+
+    assert [(cause["from_access"], cause["to_access"]) for cause in edge["causes"]] == [(0, 2), (1, 3)]
+
+
 def test_roots_with_reasons_and_resolution(model: Any) -> None:
     """Marks, writes to imports, and side effects."""
     table = [(r["reason"], r.get("resource"), r.get("producers"), r.get("pass")) for r in model["roots"]]
