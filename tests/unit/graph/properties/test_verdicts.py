@@ -1,0 +1,99 @@
+"""What a frame of random declarations must be told, worked out cell by cell beside the plan."""
+
+from __future__ import annotations
+
+from graph_oracle import Verdict, cells_of_boxes, judge
+from graph_programs import Program, record
+from graph_strategies import programs, valid_programs, wild_programs
+from hypothesis import given, settings
+
+from framescope.shade.errors import GraphError
+from framescope.shade.graph.plan import Plan, build_plan
+
+
+def plan_of(program: Program) -> Plan:
+    """The plan of a program that is right."""
+    return build_plan(record(program)._declarations)
+
+
+def error_of(program: Program) -> GraphError | None:
+    """What recording and compiling a program raises."""
+    try:
+        record(program).compile()
+    except GraphError as error:
+        return error
+    return None
+
+
+@settings(max_examples=150)
+@given(programs())
+def test_missing_contents_are_found_cell_by_cell(program: Program) -> None:
+    """FG1001 to FG1004 are raised exactly where a cell has no value, for the first use that is wrong."""
+    fault, error = judge(program).fault, error_of(program)
+
+    assert (fault is None) == (error is None)
+    if fault is not None and error is not None:
+        assert (error.code in fault.codes, error.phase) == (True, "compile")
+        found = error.pass_label and error.pass_label.split("/")[-1]
+        assert (found, error.resource) == (fault.pass_label, fault.resource)
+
+
+@settings(max_examples=60)
+@given(wild_programs())
+def test_whatever_is_declared_an_error_is_one_of_ours(program: Program) -> None:
+    """Recording and compiling anything raises nothing but a GraphError that names phase and place."""
+    error = error_of(program)
+
+    if error is not None:
+        assert error.phase in ("record", "compile")
+        assert error.declared_at
+
+
+def _named(plan: Plan, edge_kind: str) -> dict[tuple[str, str, str], set[object]]:
+    found: dict[tuple[str, str, str], set[object]] = {}
+    for edge in plan.edges:
+        if edge.kind == edge_kind:
+            key = (plan.nodes[edge.source].label, plan.nodes[edge.target].label, plan.resources[edge.resource][0])
+            found.setdefault(key, set()).update(cells_of_boxes(edge.boxes, plan.resources[edge.resource][3]))
+    return found
+
+
+@settings(max_examples=100)
+@given(valid_programs())
+def test_value_edges_are_the_values_that_pass_on(program: Program) -> None:
+    """A value edge joins the pass that wrote a cell last to each pass that takes it, over exactly those cells."""
+    assert _named(plan_of(program), "value") == dict(judge(program).values)
+
+
+@settings(max_examples=100)
+@given(valid_programs())
+def test_every_write_that_must_wait_has_an_edge(program: Program) -> None:
+    """Writing over a cell comes after its writer and its readers, by an ordering edge or a value edge between them."""
+    plan, verdict = plan_of(program), judge(program)
+    values, orders = _named(plan, "value"), _named(plan, "ordering")
+    causes: dict[tuple[str, str, str], set[object]] = {}
+    for (source, target, resource, _), over in verdict.orders.items():
+        causes.setdefault((source, target, resource), set()).update(over)
+
+    assert set(orders) <= set(causes)
+    assert set(causes) <= set(orders) | set(values)
+    assert all(over <= causes[key] for key, over in orders.items())
+
+
+@settings(max_examples=100)
+@given(valid_programs())
+def test_roots_have_the_producers_of_their_cells(program: Program) -> None:
+    """The passes behind the roots are those whose writes stand in the marked cells at the end."""
+    plan, verdict = plan_of(program), judge(program)
+    found = {frozenset(plan.nodes[index].label for index in root.producers) for root in plan.roots}
+
+    assert found - {frozenset()} == set(verdict.producers) - {frozenset()}
+
+
+@settings(max_examples=100)
+@given(valid_programs())
+def test_survivors_are_whom_a_root_reaches(program: Program) -> None:
+    """A pass runs if and only if a chain of values leads from it to a root or a side effect."""
+    verdict: Verdict = judge(program)
+
+    assert {node.label for node in plan_of(program).passes} == verdict.alive
