@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from graph_notation import EVERY_BUFFER_USAGE, EVERY_TEXTURE_USAGE
 from graph_oracle import Oracle, conflicting
 from graph_programs import AccessSpec, MarkSpec, PassSpec, Program, ResourceSpec
 from hypothesis import strategies as st
@@ -73,15 +74,22 @@ def allowed(kind: str, descriptor: Descriptor) -> list[str]:
 
 @st.composite
 def resources(draw: Any, count: int) -> tuple[ResourceSpec, ...]:
-    """Transients, imports with and without contents, surfaces."""
+    """Transients, imports with and without contents, surfaces; of few shapes, so that memory can be shared."""
     found = []
+    shapes = draw(st.lists(st.sampled_from(DESCRIPTORS), min_size=1, max_size=2))
+    if draw(st.booleans()):  # a usage that is given makes more of them equal
+        shapes = [replace(shape, usage=_every_usage(shape)) for shape in shapes]
     for number in range(count):
-        descriptor = draw(st.sampled_from(DESCRIPTORS))
+        descriptor = draw(st.sampled_from(shapes))
         origins = ["transient", "transient", "imported"]
         origin = draw(st.sampled_from(origins if isinstance(descriptor, BufferDescriptor) else [*origins, "surface"]))
         initial = draw(st.sampled_from(["undefined", "defined"])) if origin == "imported" else "undefined"
         found.append(ResourceSpec(f"r{number}", descriptor, origin, initial, draw(st.booleans())))
     return tuple(found)
+
+
+def _every_usage(descriptor: Descriptor) -> int:
+    return EVERY_BUFFER_USAGE if isinstance(descriptor, BufferDescriptor) else EVERY_TEXTURE_USAGE
 
 
 @st.composite
@@ -111,7 +119,7 @@ def passes(draw: Any, label: str, known: tuple[ResourceSpec, ...], *, wild: bool
     return PassSpec(
         label,
         kind,
-        side_effect=draw(st.sampled_from([False, False, True])),
+        side_effect=draw(st.booleans()),
         scope=scope,
         accesses=tuple(access for access in drawn if access is not None),
     )
@@ -148,12 +156,40 @@ def wild_programs(draw: Any, max_passes: int = 6) -> Program:
 
 
 @st.composite
-def programs(draw: Any, max_passes: int = 8, max_resources: int = 4) -> Program:
-    """Frames that record; contents may be missing where they are used."""
+def fills(draw: Any, known: tuple[ResourceSpec, ...], count: int) -> dict[int, PassSpec]:
+    """Passes that overwrite a whole resource, by the position they go before: most contents come from somewhere."""
+    chosen = draw(st.lists(st.sampled_from(known), max_size=len(known), unique=True))
+    words = {
+        spec.name: next(w for w in ("buffer-copy-dst", "texture-copy-dst") if fits(w, spec.descriptor))
+        for spec in known
+    }
+    return {
+        draw(st.integers(0, count // 2)): PassSpec(
+            f"fill {spec.name}", "copy", accesses=(AccessSpec(spec.name, words[spec.name], contents="overwrite"),)
+        )
+        for spec in chosen
+    }
+
+
+@st.composite
+def recordable_programs(draw: Any, max_passes: int, max_resources: int) -> Program:
+    """Frames that record, and most of whose accesses would not compile."""
     known = draw(resources(draw(st.integers(1, max_resources))))
     count = draw(st.integers(1, max_passes))
-    program = Program(known, tuple(draw(passes(f"p{number}", known)) for number in range(count)), draw(marks(known)))
+    filling = draw(fills(known, count))
+    found = []
+    for number in range(count):
+        found += [filling[number]] if number in filling else []
+        found.append(draw(passes(f"p{number}", known)))
+    program = Program(known, tuple(found), draw(marks(known)))
     return program.with_passes(_without_conflicts(spec, program) for spec in program.passes)
+
+
+@st.composite
+def programs(draw: Any, max_passes: int = 8, max_resources: int = 4) -> Program:
+    """Frames that record and have mistakes of contents from some pass on, if any."""
+    program = draw(recordable_programs(max_passes, max_resources))
+    return repaired(program, draw(st.integers(0, len(program.passes))))
 
 
 def _without_conflicts(spec: PassSpec, program: Program) -> PassSpec:
@@ -166,19 +202,27 @@ def _without_conflicts(spec: PassSpec, program: Program) -> PassSpec:
 
 def valid_programs(max_passes: int = 8, max_resources: int = 4) -> st.SearchStrategy[Program]:
     """Frames that compile."""
-    return programs(max_passes, max_resources).map(repaired)
+    return recordable_programs(max_passes, max_resources).map(repaired)
 
 
-def repaired(program: Program) -> Program:
-    """The program without its mistakes: such a read or mark is dropped, such a preserving write overwrites."""
+def repaired(program: Program, until: int | None = None) -> Program:
+    """The program without its mistakes: such a read or mark is dropped, such a preserving write overwrites.
+
+    Args:
+        program: What to mend.
+        until: The number of passes to mend; None for all and the marks.
+    """
     oracle = Oracle(program)
     mended = []
-    for spec in program.passes:
-        spec = _mended(oracle, spec)
+    for number, spec in enumerate(program.passes):
+        if until is None or number < until:
+            spec = _mended(oracle, spec)
         oracle.run_pass(spec)
         mended.append(spec)
-    kept = tuple(mark for mark in program.marks if oracle.fault_of_mark(mark.resource, mark.region) is None)
-    return replace(program, passes=tuple(mended), marks=kept)
+    if until is None:
+        kept = [mark for mark in program.marks if oracle.fault_of_mark(mark.resource, mark.region) is None]
+        program = replace(program, marks=tuple(kept))
+    return program.with_passes(mended)
 
 
 def _mended(oracle: Oracle, spec: PassSpec) -> PassSpec:
