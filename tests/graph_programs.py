@@ -11,6 +11,7 @@ from graph_notation import EVERY_BUFFER_USAGE, EVERY_TEXTURE_USAGE, nothing
 from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.pass_builder import PassBuilder
+from framescope.shade.graph.plan import Plan, build_plan
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.void import VoidGraphics
 
@@ -165,3 +166,8 @@ def record(program: Program, *, execute: Any = nothing) -> FrameGraph:
         reason: Any = mark.reason
         recorder.graph.mark(recorder.handles[mark.resource], reason, region=mark.region)
     return recorder.graph
+
+
+def plan_of(program: Program) -> Plan:
+    """The plan of a program, made afresh."""
+    return build_plan(record(program)._declarations)

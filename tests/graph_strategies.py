@@ -7,12 +7,14 @@ overwrite, so nothing is thrown away and examples shrink to small frames.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from graph_notation import EVERY_BUFFER_USAGE, EVERY_TEXTURE_USAGE
 from graph_oracle import Oracle, conflicting
 from graph_programs import AccessSpec, MarkSpec, PassSpec, Program, ResourceSpec
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
@@ -29,6 +31,17 @@ DESCRIPTORS: tuple[Descriptor, ...] = (
 )
 DEPTH_ONLY = {"texture-depth-write", "texture-depth-read"}
 COLOR_ONLY = {"texture-color-attachment-write", "texture-storage-write", "texture-storage-read"}
+
+
+def holds_for(*drawn: st.SearchStrategy[Any], examples: int) -> Callable[[Any], Any]:
+    """Decorate a test with what it is to hold for; the test remembers it, so that a campaign can draw more."""
+
+    def decorate(test: Any) -> Any:
+        checked = settings(max_examples=examples)(given(*drawn)(test))
+        checked.drawn = drawn
+        return checked
+
+    return decorate
 
 
 def regions(descriptor: Descriptor) -> st.SearchStrategy[Region | None]:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from graph_oracle import Verdict, cells_of_boxes, judge
-from graph_programs import Program, record
-from graph_strategies import programs, valid_programs, wild_programs
-from hypothesis import given, settings
+from graph_programs import Program, plan_of, record
+from graph_strategies import holds_for, programs, valid_programs, wild_programs
 
 from framescope.shade.errors import GraphError
-from framescope.shade.graph.plan import Plan, build_plan
-
-
-def plan_of(program: Program) -> Plan:
-    """The plan of a program that is right."""
-    return build_plan(record(program)._declarations)
+from framescope.shade.graph.plan import Plan
 
 
 def error_of(program: Program) -> GraphError | None:
@@ -25,8 +19,7 @@ def error_of(program: Program) -> GraphError | None:
     return None
 
 
-@settings(max_examples=150)
-@given(programs())
+@holds_for(programs(), examples=150)
 def test_missing_contents_are_found_cell_by_cell(program: Program) -> None:
     """FG1001 to FG1004 are raised exactly where a cell has no value, for the first use that is wrong."""
     fault, error = judge(program).fault, error_of(program)
@@ -38,8 +31,7 @@ def test_missing_contents_are_found_cell_by_cell(program: Program) -> None:
         assert (found, error.resource) == (fault.pass_label, fault.resource)
 
 
-@settings(max_examples=60)
-@given(wild_programs())
+@holds_for(wild_programs(), examples=60)
 def test_whatever_is_declared_an_error_is_one_of_ours(program: Program) -> None:
     """Recording and compiling anything raises nothing but a GraphError that names phase and place."""
     error = error_of(program)
@@ -58,15 +50,13 @@ def _named(plan: Plan, edge_kind: str) -> dict[tuple[str, str, str], set[object]
     return found
 
 
-@settings(max_examples=100)
-@given(valid_programs())
+@holds_for(valid_programs(), examples=100)
 def test_value_edges_are_the_values_that_pass_on(program: Program) -> None:
     """A value edge joins the pass that wrote a cell last to each pass that takes it, over exactly those cells."""
     assert _named(plan_of(program), "value") == dict(judge(program).values)
 
 
-@settings(max_examples=100)
-@given(valid_programs())
+@holds_for(valid_programs(), examples=100)
 def test_every_write_that_must_wait_has_an_edge(program: Program) -> None:
     """Writing over a cell comes after its writer and its readers, by an ordering edge or a value edge between them."""
     plan, verdict = plan_of(program), judge(program)
@@ -80,8 +70,7 @@ def test_every_write_that_must_wait_has_an_edge(program: Program) -> None:
     assert all(over <= causes[key] for key, over in orders.items())
 
 
-@settings(max_examples=100)
-@given(valid_programs())
+@holds_for(valid_programs(), examples=100)
 def test_roots_have_the_producers_of_their_cells(program: Program) -> None:
     """The passes behind the roots are those whose writes stand in the marked cells at the end."""
     plan, verdict = plan_of(program), judge(program)
@@ -90,8 +79,7 @@ def test_roots_have_the_producers_of_their_cells(program: Program) -> None:
     assert found - {frozenset()} == set(verdict.producers) - {frozenset()}
 
 
-@settings(max_examples=100)
-@given(valid_programs())
+@holds_for(valid_programs(), examples=100)
 def test_survivors_are_whom_a_root_reaches(program: Program) -> None:
     """A pass runs if and only if a chain of values leads from it to a root or a side effect."""
     verdict: Verdict = judge(program)
