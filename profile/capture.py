@@ -20,14 +20,16 @@ from framescope.profile.errors import CaptureDamaged, CaptureError, CaptureTrunc
 from framescope.profile.sgpt.directory import ENTRY
 from framescope.profile.sgpt.frames import decode_frame
 from framescope.profile.sgpt.framing import FRAM, NOTE, PLST, SYMS, TOPO, NeedMore, Record, read_record
-from framescope.profile.sgpt.header import HEADER_SIZE, Header, decode_header
-from framescope.profile.sgpt.index import CaptureState, index_capture
+from framescope.profile.sgpt.header import Header
+from framescope.profile.sgpt.index import CaptureIndex, CaptureState
+from framescope.profile.sgpt.locate import locate_records, read_header
 from framescope.profile.sgpt.model import PassList, Topology
 from framescope.profile.sgpt.pass_lists import decode_pass_list
 from framescope.profile.sgpt.scan import Lost
-from framescope.profile.sgpt.source import BytesSource, FileSource, open_source
+from framescope.profile.sgpt.source import Source, open_source
 from framescope.profile.sgpt.symbols import decode_symbols
-from framescope.profile.sgpt.texts import Note, decode_note, decode_topology
+from framescope.profile.sgpt.texts import Note, decode_note
+from framescope.profile.sgpt.topologies import decode_topology
 
 __all__ = ["Capture", "open_capture"]
 
@@ -48,13 +50,14 @@ def open_capture(
     Raises:
         NotACapture: It is none.
         CaptureTooNew: It asks for a newer reader.
-        CaptureDamaged: Its header is damaged.
+        CaptureTooOld: It was recorded before the format was settled.
+        CaptureDamaged: Its header is damaged, and so is its first record.
         OSError: The path cannot be read.
     """
     opened = open_source(source)
     try:
-        header = decode_header(opened.read_at(0, HEADER_SIZE))
-        return Capture(opened, header, check=check)
+        header, damage = read_header(opened)
+        return Capture(opened, header, locate_records(opened, header, damage, check=check))
     except CaptureError:
         opened.close()
         raise
@@ -64,24 +67,37 @@ class Capture:
     """An opened capture; see :func:`open_capture`.
 
     Attributes:
-        header: The decoded header.
-        meta: What META holds; ``{}`` when it was lost.
-        state: ``"closed"``, ``"not closed"`` (no stop, but ends with a whole record; it may be growing still) or
-            ``"cut off"`` (ends inside a record, or before a directory that its header promises).
-        lost: What could not be read, growing when a frame read later turns out to be damaged.
+        header: The decoded header; a made-up one when it was damaged.
     """
 
-    def __init__(self, source: BytesSource | FileSource, header: Header, *, check: bool) -> None:
+    def __init__(self, source: Source, header: Header, index: CaptureIndex) -> None:
         self._source = source
-        self._index = index_capture(source, header, check=check)
+        self._index = index
         self.header = header
-        self.meta: dict[str, Any] = self._index.meta
-        self.state: CaptureState = self._index.state
-        self.lost: list[Lost] = self._index.lost
-        self._lost_at = {lost.offset for lost in self.lost}
+        self._lost_late: dict[int, Lost] = {}
         self._names: dict[int, list[str]] = {}
         self._pass_lists: dict[int, PassList | None] = {}
         self._topologies: dict[int, Topology | None] = {}
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """What META holds; ``{}`` when it was lost."""
+        return {} if self._index.meta is None else self._index.meta
+
+    @property
+    def state(self) -> CaptureState:
+        """``"closed"``, ``"not closed"`` or ``"cut off"``.
+
+        Not closed: no stop, but it ends with a whole record; it may be growing still. Cut off: it ends inside a record,
+        or before a directory that its header promises.
+        """
+        return self._index.state
+
+    @property
+    def lost(self) -> list[Lost]:
+        """What could not be read; more of it when something read later turns out to be damaged."""
+        tail = () if self._index.tail is None else (self._index.tail,)
+        return [*self._index.lost, *self._lost_late.values(), *tail]
 
     @property
     def ns_per_tick(self) -> float | None:
@@ -260,9 +276,9 @@ class Capture:
         return cache[number]
 
     def _lose(self, offset: int, reason: str) -> None:
-        if offset not in self._lost_at:
-            self._lost_at.add(offset)
-            self.lost.append(Lost(offset, self._index.next_offset(offset, self._source.size) - offset, reason))
+        if offset not in self._lost_late:
+            length = self._index.next_offset(offset, self._source.size) - offset
+            self._lost_late[offset] = Lost(offset, length, reason)
 
 
 def _numbered(number: int, decoded: tuple[int, _T]) -> _T:

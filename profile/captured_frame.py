@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +35,7 @@ class Span:
 
     path: str | None
     label: str | None
-    kind: Literal["compute", "render"] | None
+    kind: str | None
     graph_pass: int | None
     state: str
     begin: int

@@ -13,6 +13,7 @@ __all__ = [
     "CaptureError",
     "CaptureExists",
     "CaptureTooNew",
+    "CaptureTooOld",
     "CaptureTruncated",
     "NotACapture",
     "SessionError",
@@ -46,6 +47,10 @@ class NotACapture(CaptureError):
 
 class CaptureTooNew(CaptureError):
     """The capture asks for a newer reader than this one. Upgrade framescope to open it."""
+
+
+class CaptureTooOld(CaptureError):
+    """The capture is of format version 0, which was never promised to stay readable. Record it again."""
 
 
 class CaptureDamaged(CaptureError):

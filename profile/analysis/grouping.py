@@ -97,8 +97,9 @@ def _groups(passes: PassList | None, spans: int) -> tuple[PassGroup, ...]:
     for column, (entry, key) in enumerate(zip(passes.entries, _keys(passes), strict=True)):
         columns, compute, render = members.setdefault(key, ([], [], []))
         columns.append(column)
-        (compute if entry.kind == "compute" else render).append(rows[entry.kind])
-        rows[entry.kind] += 1
+        if entry.kind in rows:  # a kind of a newer writer has no work columns
+            (compute if entry.kind == "compute" else render).append(rows[entry.kind])
+            rows[entry.kind] += 1
     return tuple(PassGroup(key, *(np.array(indices, np.intp) for indices in own)) for key, own in members.items())
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.framing import padding
 
-__all__ = ["decode_json", "encode_json", "pad_json"]
+__all__ = ["decode_json", "decode_object", "encode_json", "pad_json"]
 
 
 def _plain(value: object) -> object:
@@ -61,6 +61,18 @@ def decode_json(text: bytes, what: str) -> Any:
         return json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
     except RecursionError as error:
         raise ValueError(f"{what} is nested too deep") from error
+
+
+def decode_object(text: bytes, what: str) -> dict[str, Any]:
+    """As :func:`decode_json`, for what must be an object.
+
+    Raises:
+        ValueError: It is none.
+    """
+    value = decode_json(text, what)
+    if not isinstance(value, dict):
+        raise ValueError(f"{what} holds no JSON object")
+    return value
 
 
 def _refuse_constant(name: str) -> None:

@@ -37,7 +37,7 @@ ENTRY = np.dtype(
     }
 )
 OTHER = np.dtype([("offset", "<u8"), ("type", "S4"), ("id", "<u4")])
-_HEAD = struct.Struct("<QQIIII")
+_HEAD = struct.Struct("<QQIIIHH")
 LAST = 1
 _PACK_ENTRY = struct.Struct("<QQQQQIIIB3x")
 _PACK_OTHER = struct.Struct("<Q4sI")
@@ -108,7 +108,9 @@ class DirectoryBuilder:
     def take_payload(self, offset: int, *, last: bool = False) -> bytes:
         """The payload of the block, which will lie at ``offset``; the next block is begun."""
         flags = LAST if last else 0
-        head = _HEAD.pack(self._previous, self._first, self._frames, self._records, flags, 0)
+        head = _HEAD.pack(
+            self._previous, self._first, self._frames, self._records, flags, ENTRY.itemsize, OTHER.itemsize
+        )
         payload = head + bytes(self._entries[: self._frames * ENTRY.itemsize]) + bytes(self._others)
         self._previous, self._first = offset, self._first + self._frames
         self._clear()
@@ -142,14 +144,21 @@ def decode_directory(payload: bytes) -> DirectoryBlock:
     """
     if len(payload) < _HEAD.size:
         raise ValueError(f"a DIRE payload of {len(payload)} bytes")
-    previous, first, frames, others, flags, _ = _HEAD.unpack_from(payload)
-    others_at = _HEAD.size + frames * ENTRY.itemsize
-    if others_at + others * OTHER.itemsize > len(payload):
+    previous, first, frames, others, flags, entry_size, other_size = _HEAD.unpack_from(payload)
+    if entry_size < ENTRY.itemsize or other_size < OTHER.itemsize:
+        raise ValueError(f"DIRE has entries of {entry_size} and {other_size} bytes")
+    others_at = _HEAD.size + frames * entry_size
+    if others_at + others * other_size > len(payload):
         raise ValueError(f"DIRE announces {frames} frames and {others} records in {len(payload)} bytes")
     return DirectoryBlock(
         previous,
         first,
         bool(flags & LAST),
-        np.frombuffer(payload, ENTRY, frames, _HEAD.size),
-        np.frombuffer(payload, OTHER, others, others_at),
+        _rows(ENTRY, payload, frames, entry_size, _HEAD.size),
+        _rows(OTHER, payload, others, other_size, others_at),
     )
+
+
+def _rows(dtype: np.dtype[np.void], payload: bytes, count: int, stride: int, offset: int) -> npt.NDArray[np.void]:
+    """The part of each entry that this reader knows; a newer writer's entries are longer."""
+    return np.ndarray((count,), dtype, payload, offset, (stride,))

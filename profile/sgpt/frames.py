@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
-from framescope.profile.sgpt.framing import FRAM, leading_number
+from framescope.profile.sgpt.framing import FRAM, check_head_size, leading_number
 from framescope.profile.sgpt.intervals import Ticks
 from framescope.profile.sgpt.model import ComputeColumns, FrameData, RenderColumns, SpanState, WorkColumns
 from framescope.profile.sgpt.symbols import NO_SYMBOL
@@ -226,8 +226,7 @@ def decode_frame(payload: bytes) -> DecodedFrame:
     pass_list, *optional = _HEAD.unpack_from(payload)[11:15]
     topology, reason, failed_pass = (None if absent == NO_SYMBOL else absent for absent in optional)
     counts = dict(zip(_COUNTS, _HEAD.unpack_from(payload)[15:], strict=True))
-    if head_size < _HEAD.size or head_size % 8:
-        raise ValueError(f"a FRAM head of {head_size} bytes")
+    check_head_size(head_size, _HEAD, FRAM)
     views: dict[str, Any] = dict(decode_columns(_COLUMNS, payload, head_size, counts))
     begin, end, state = _ticks(epoch, views)
     return DecodedFrame(

@@ -21,6 +21,7 @@ __all__ = [
     "NeedMore",
     "Readable",
     "Record",
+    "check_head_size",
     "encode_record",
     "leading_number",
     "read_record",
@@ -37,6 +38,7 @@ _HEAD = struct.Struct("<4s4sII")
 _BOUND = struct.Struct("<Q4sI")
 RECORD_HEAD_SIZE = _HEAD.size
 LENGTH_OFFSET = 8
+_PIECE = 1 << 20
 
 
 class Readable(Protocol):
@@ -48,6 +50,9 @@ class Readable(Protocol):
 
     def read_at(self, offset: int, length: int) -> bytes:
         """``length`` bytes from ``offset``, fewer only at the end."""
+
+    def data_from(self, offset: int) -> int:
+        """The first offset from ``offset`` on that is not known to lie in a hole of the file; at most ``size``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,16 @@ def leading_number(payload: bytes, head: struct.Struct, fourcc: bytes) -> int:
     return number
 
 
+def check_head_size(head_size: int, head: struct.Struct, fourcc: bytes) -> None:
+    """What follows a head begins where the head says, at a multiple of 8: heads grow in later versions.
+
+    Raises:
+        ValueError: The head calls itself shorter than it is, or misaligned.
+    """
+    if head_size < head.size or head_size % ALIGNMENT:
+        raise ValueError(f"a {fourcc.decode()} head of {head_size} bytes")
+
+
 def encode_record(offset: int, fourcc: bytes, payload: bytes) -> bytes:
     """The record's bytes for this offset of the capture; ``payload`` must be padded already.
 
@@ -130,10 +145,19 @@ def read_record(source: Readable, offset: int) -> Record | NeedMore | Damage:
         return Damage(offset, f"a length of at most {MAX_PAYLOAD}, a multiple of {ALIGNMENT}", str(length))
     if RECORD_HEAD_SIZE + length > available:
         return NeedMore(offset, RECORD_HEAD_SIZE + length - available)
-    payload = source.read_at(offset + RECORD_HEAD_SIZE, length)
-    if len(payload) < length:  # the file shrank between the two reads
-        return NeedMore(offset, length - len(payload))
-    computed = checksum(offset, fourcc, payload)
-    if computed != stored:
-        return Damage(offset, f"checksum {computed:#010x} of a {fourcc!r} record", f"{stored:#010x}")
-    return Record(offset, fourcc, payload)
+    computed = None if length <= _PIECE else _checksum_in_pieces(source, offset, fourcc, length)
+    if computed in (None, stored):  # of what is large and damaged nothing is kept in memory
+        payload = source.read_at(offset + RECORD_HEAD_SIZE, length)
+        if len(payload) < length:  # the file shrank between the two reads
+            return NeedMore(offset, length - len(payload))
+        computed = checksum(offset, fourcc, payload)
+        if computed == stored:
+            return Record(offset, fourcc, payload)
+    return Damage(offset, f"checksum {computed:#010x} of a {fourcc!r} record", f"{stored:#010x}")
+
+
+def _checksum_in_pieces(source: Readable, offset: int, fourcc: bytes, length: int) -> int:
+    computed, start = zlib.crc32(_BOUND.pack(offset, fourcc, length)), offset + RECORD_HEAD_SIZE
+    for place in range(start, start + length, _PIECE):
+        computed = zlib.crc32(source.read_at(place, min(_PIECE, start + length - place)), computed)
+    return computed

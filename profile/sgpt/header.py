@@ -10,15 +10,15 @@ import struct
 import zlib
 from dataclasses import dataclass
 
-from framescope.profile.errors import CaptureDamaged, CaptureTooNew, NotACapture
+from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTooOld, NotACapture
 
 __all__ = ["CLOSED", "FORMAT_VERSION", "HEADER_SIZE", "MAGIC", "READER_VERSION", "Header", "decode_header"]
 
 MAGIC = b"SGPT"
-FORMAT_VERSION = 0
-"""What the writer writes. 0 promises nothing; 1 will be the first version kept readable for good."""
+FORMAT_VERSION = 1
+"""What the writer writes. 1 is the first version that stays readable for good; 0 was never promised to."""
 
-READER_VERSION = 0
+READER_VERSION = 1
 """The newest ``min_reader_version`` this reader satisfies."""
 
 CLOSED = 1
@@ -39,6 +39,11 @@ class Header:
     flags: int = 0
     directory_offset: int = 0
     directory_length: int = 0
+
+    @property
+    def reserved_flags(self) -> int:
+        """The flags that version 1 gives no meaning to."""
+        return self.flags & ~CLOSED
 
     @property
     def closed(self) -> bool:
@@ -65,6 +70,7 @@ def decode_header(data: bytes) -> Header:
         NotACapture: Too short, or no capture.
         CaptureDamaged: The magic is right and the checksum is not.
         CaptureTooNew: The capture asks for a newer reader.
+        CaptureTooOld: It was recorded before the format was settled.
     """
     if len(data) < HEADER_SIZE:
         raise NotACapture(f"no capture: {len(data)} bytes, and the header alone has {HEADER_SIZE}", offset=0)
@@ -78,5 +84,10 @@ def decode_header(data: bytes) -> Header:
             "the header is damaged", offset=0, expected=f"checksum {computed:#010x}", found=f"{checksum:#010x}"
         )
     if min_reader > READER_VERSION:
-        raise CaptureTooNew(f"needs a reader of version {min_reader}, this one has version {READER_VERSION}", offset=6)
+        raise CaptureTooNew(
+            f"needs a reader of version {min_reader}, this one has version {READER_VERSION}: upgrade framescope",
+            offset=6,
+        )
+    if version == 0:
+        raise CaptureTooOld("format version 0, from before the format was settled: record it again", offset=4)
     return Header(version, min_reader, flags, directory_offset, directory_length)

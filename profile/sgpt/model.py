@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -63,9 +63,12 @@ class FrameStatus(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """One attachment of a render pass. ``width`` and ``height`` are in texels, both None where they are unknown."""
+    """One attachment of a render pass. ``width`` and ``height`` are in texels, both None where they are unknown.
 
-    role: Literal["color", "depth", "resolve"]
+    ``role`` is ``"color"``, ``"depth"`` or ``"resolve"``; ``"unknown N"`` where a newer writer knows more.
+    """
+
+    role: str
     format: str
     width: int | None
     height: int | None
@@ -89,7 +92,7 @@ class PassListEntry:
     Attributes:
         path: Scope path of the graph pass that opened it, ``""`` when unattributed.
         label: The label the GPU pass was begun with.
-        kind: ``"compute"`` or ``"render"``.
+        kind: ``"compute"`` or ``"render"``; ``"unknown N"`` where a newer writer knows more kinds.
         graph_pass: Recording index of the graph pass, :data:`NO_PASS` when unattributed.
         pipelines: Pipelines bound in it, in order of first use; empty below WORKLOAD.
         attachments: Its attachments; empty for compute, and below WORKLOAD.
@@ -97,7 +100,7 @@ class PassListEntry:
 
     path: str
     label: str
-    kind: Literal["compute", "render"]
+    kind: str
     graph_pass: int
     pipelines: tuple[PipelineRef, ...] = ()
     attachments: tuple[Attachment, ...] = ()
@@ -134,10 +137,10 @@ class PassList:
         """How many entries are compute passes: the length of each compute column."""
         return sum(entry.kind == "compute" for entry in self.entries)
 
-    @property
+    @cached_property
     def render_count(self) -> int:
         """How many entries are render passes: the length of each render column."""
-        return len(self.entries) - self.compute_count
+        return sum(entry.kind == "render" for entry in self.entries)
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from itertools import accumulate, pairwise
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
-from framescope.profile.sgpt.framing import PLST, leading_number
+from framescope.profile.sgpt.framing import PLST, check_head_size, leading_number
 from framescope.profile.sgpt.model import Attachment, PassList, PassListEntry, PipelineRef
 
 __all__ = ["decode_pass_list", "encode_pass_list", "pass_list_number"]
 
 _T = TypeVar("_T")
 
-_HEAD = struct.Struct("<IIII16s")
+_HEAD = struct.Struct("<IHHIIII16s")
 _COLUMNS = columns(
     ("path", "<u4", "entries"),
     ("label", "<u4", "entries"),
@@ -35,8 +35,8 @@ _COLUMNS = columns(
     ("role", "u1", "attachments"),
     ("sample_count", "u1", "attachments"),
 )
-_KINDS: tuple[Literal["compute", "render"], ...] = ("compute", "render")
-_ROLES: tuple[Literal["color", "depth", "resolve"], ...] = ("color", "depth", "resolve")
+_KINDS = ("compute", "render")
+_ROLES = ("color", "depth", "resolve")
 _UNKNOWN_SIZE = (0, 0, 0)  # no workgroup has a zero size, so it can stand for "unknown"
 
 
@@ -66,7 +66,7 @@ def encode_pass_list(number: int, passes: PassList, intern: Callable[[str], int]
         "sample_count": [attachment.sample_count for attachment in attachments],
     }
     counts = {"entries": len(entries), "pipelines": len(pipelines), "attachments": len(attachments)}
-    head = _HEAD.pack(number, *counts.values(), passes.digest)
+    head = _HEAD.pack(number, 0, _HEAD.size, *counts.values(), 0, passes.digest)
     return encode_columns(_COLUMNS, arrays, counts, head)
 
 
@@ -90,38 +90,45 @@ def decode_pass_list(payload: bytes, name_of: Callable[[int], str]) -> tuple[int
         ValueError: The payload is not what PLST says.
     """
     number = pass_list_number(payload)
-    _, *sizes, _digest = _HEAD.unpack_from(payload)
+    _, _, head_size, *sizes = _HEAD.unpack_from(payload)[:6]
+    check_head_size(head_size, _HEAD, PLST)
     counts = dict(zip(("entries", "pipelines", "attachments"), sizes, strict=True))
-    views = decode_columns(_COLUMNS, payload, _HEAD.size, counts)
+    views = decode_columns(_COLUMNS, payload, head_size, counts)
     column = {name: view.tolist() for name, view in views.items()}
-    pipelines = [
-        PipelineRef(name_of(label), None if size == _UNKNOWN_SIZE else size)
-        for label, *xyz in zip(
-            *(column[key] for key in ("pipeline_label", "workgroup_x", "workgroup_y", "workgroup_z")), strict=True
-        )
-        for size in [(xyz[0], xyz[1], xyz[2])]
-    ]
-    attachments = [
-        Attachment(
-            _ROLES[role], name_of(texture_format), width or None, height or None, samples, name_of(load), name_of(store)
-        )
-        for role, texture_format, width, height, samples, load, store in zip(
-            *(column[key] for key in ("role", "format", "width", "height", "sample_count", "load_op", "store_op")),
-            strict=True,
-        )
-    ]
     entries = zip(
         *(column[key] for key in ("path", "label", "kind", "graph_pass")),
-        _groups(pipelines, column["pipelines_end"]),
-        _groups(attachments, column["attachments_end"]),
+        _groups(_pipelines(column, name_of), column["pipelines_end"]),
+        _groups(_attachments(column, name_of), column["attachments_end"]),
         strict=True,
     )
     return number, PassList(
         tuple(
-            PassListEntry(name_of(path), name_of(label), _KINDS[kind], graph_pass, own_pipelines, own_attachments)
-            for path, label, kind, graph_pass, own_pipelines, own_attachments in entries
+            PassListEntry(name_of(path), name_of(label), _word(_KINDS, kind), graph_pass, pipelines, attachments)
+            for path, label, kind, graph_pass, pipelines, attachments in entries
         )
     )
+
+
+def _pipelines(column: dict[str, list[int]], name_of: Callable[[int], str]) -> list[PipelineRef]:
+    keys = ("pipeline_label", "workgroup_x", "workgroup_y", "workgroup_z")
+    return [
+        PipelineRef(name_of(label), None if (x, y, z) == _UNKNOWN_SIZE else (x, y, z))
+        for label, x, y, z in zip(*(column[key] for key in keys), strict=True)
+    ]
+
+
+def _attachments(column: dict[str, list[int]], name_of: Callable[[int], str]) -> list[Attachment]:
+    keys = ("role", "format", "width", "height", "sample_count", "load_op", "store_op")
+    return [
+        Attachment(
+            _word(_ROLES, role), name_of(form), width or None, height or None, samples, name_of(load), name_of(store)
+        )
+        for role, form, width, height, samples, load, store in zip(*(column[key] for key in keys), strict=True)
+    ]
+
+
+def _word(words: tuple[str, ...], value: int) -> str:
+    return words[value] if value < len(words) else f"unknown {value}"
 
 
 def _groups(items: list[_T], ends: list[int]) -> list[tuple[_T, ...]]:

@@ -81,7 +81,7 @@ class _Search:
 
     def next_record(self, offset: int) -> int | None:
         """Offset of the first whole record at ``offset`` or behind it, or None."""
-        while offset < self._size:
+        while (offset := self._source.data_from(offset) & -ALIGNMENT) < self._size:
             chunk = self._source.read_at(offset, min(_CHUNK, self._size - offset))
             place = chunk.find(SYNC)
             while place >= 0:

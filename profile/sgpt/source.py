@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import weakref
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import IO
 
-__all__ = ["BytesSource", "FileSource", "open_source"]
+__all__ = ["BytesSource", "PathSource", "Source", "StreamSource", "open_source"]
+
+_BY_POSITION = hasattr(os, "pread")
 
 
 class BytesSource:
@@ -25,24 +30,24 @@ class BytesSource:
         """See :class:`Readable`."""
         return self._data[offset : offset + length]
 
+    def data_from(self, offset: int) -> int:
+        """See :class:`Readable`."""
+        return offset
+
     def close(self) -> None:
         """Nothing to give back."""
 
 
-class FileSource:
-    """A seekable binary file. Its size is asked anew each time: the file may be growing.
-
-    A file the source owns is closed with it, at the latest when nobody refers to it any more.
+class StreamSource:
+    """A seekable binary file object of the caller's. Its size is asked anew each time: the file may be growing.
 
     Args:
         stream: The file; the capture begins at its position now.
-        owned: The source opened it for itself.
     """
 
-    def __init__(self, stream: IO[bytes], *, owned: bool) -> None:
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-        self._start = 0 if owned else stream.tell()
-        self._give_back = weakref.finalize(self, stream.close) if owned else None
+        self._start = stream.tell()
 
     @property
     def size(self) -> int:
@@ -52,20 +57,70 @@ class FileSource:
     def read_at(self, offset: int, length: int) -> bytes:
         """See :class:`Readable`."""
         self._stream.seek(self._start + offset)
-        return _read_fully(self._stream, length)
+        return _read_fully(self._stream.read, length)
+
+    def data_from(self, offset: int) -> int:
+        """See :class:`Readable`."""
+        return offset
 
     def close(self) -> None:
-        """Close the file if the source opened it."""
-        if self._give_back is not None:
-            self._give_back()
+        """The file is the caller's."""
 
 
-def _read_fully(stream: IO[bytes], length: int) -> bytes:
-    data = stream.read(length)
+class PathSource:
+    """A file that the source opened; closed with it, at the latest when nobody refers to it any more.
+
+    It is read by position, so that threads do not disturb each other, and without a buffer: it may be growing.
+    """
+
+    def __init__(self, file: io.FileIO) -> None:
+        self._file = file
+        self._give_back = weakref.finalize(self, file.close)
+
+    @property
+    def size(self) -> int:
+        """See :class:`Readable`."""
+        return os.fstat(self._file.fileno()).st_size
+
+    def read_at(self, offset: int, length: int) -> bytes:
+        """See :class:`Readable`."""
+        file = self._file.fileno()
+        if not _BY_POSITION:
+            self._file.seek(offset)
+            return _read_fully(self._file.read, length)
+        data = os.pread(file, length, offset)
+        while 0 < len(data) < length and (more := os.pread(file, length - len(data), offset + len(data))):
+            data += more
+        return data
+
+    def data_from(self, offset: int) -> int:
+        """See :class:`Readable`; a file may have more holes than anybody could read."""
+        if not _BY_POSITION or offset >= self.size:
+            return offset
+        try:
+            return os.lseek(self._file.fileno(), offset, os.SEEK_DATA)
+        except OSError as error:
+            return self.size if error.errno == errno.ENXIO else offset  # nothing but a hole; or holes are not told
+
+    def identity(self) -> tuple[int, int]:
+        """Device and inode: which file this is, whatever its path leads to by now."""
+        status = os.fstat(self._file.fileno())
+        return status.st_dev, status.st_ino
+
+    def close(self) -> None:
+        """Close the file."""
+        self._give_back()
+
+
+Source = BytesSource | StreamSource | PathSource
+
+
+def _read_fully(read: Callable[[int], bytes], length: int) -> bytes:
+    data = read(length)
     if len(data) == length or not data:
         return data
     parts, missing = [data], length - len(data)
-    while missing and (data := stream.read(missing)):
+    while missing and (data := read(missing)):
         parts.append(data)
         missing -= len(data)
     return b"".join(parts)
@@ -73,7 +128,7 @@ def _read_fully(stream: IO[bytes], length: int) -> bytes:
 
 def open_source(
     source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
-) -> BytesSource | FileSource:
+) -> Source:
     """The source for what a caller passed. What cannot seek, a file object or a pipe by its path, is read to its end.
 
     Raises:
@@ -84,17 +139,17 @@ def open_source(
     if isinstance(source, (str, os.PathLike)):
         return _open_path(source)
     if source.seekable():
-        return FileSource(source, owned=False)
+        return StreamSource(source)
     return BytesSource(_read_to_end(source))
 
 
-def _open_path(path: str | os.PathLike[str]) -> BytesSource | FileSource:
+def _open_path(path: str | os.PathLike[str]) -> Source:
     with ExitStack() as stack:
-        file = stack.enter_context(open(path, "rb"))
+        file = stack.enter_context(io.FileIO(path, "rb"))
         if not file.seekable():  # a pipe: /dev/stdin, <(zcat …)
             return BytesSource(_read_to_end(file))
         stack.pop_all()
-    return FileSource(file, owned=True)
+    return PathSource(file)
 
 
 def _read_to_end(stream: IO[bytes]) -> bytes:

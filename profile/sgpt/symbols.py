@@ -12,7 +12,7 @@ import struct
 from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
 from framescope.profile.sgpt.framing import SYMS, leading_number
 
-__all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "first_symbol"]
+__all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "symbol_range"]
 
 NO_SYMBOL = 0xFFFFFFFF
 """Stands where there is no name."""
@@ -26,13 +26,15 @@ def encode_symbols(first: int, names: list[str]) -> bytes:
     return head + pad_json(encode_json(names, "a name"), len(head))
 
 
-def first_symbol(payload: bytes) -> int:
-    """The number of the first name.
+def symbol_range(payload: bytes) -> tuple[int, int]:
+    """The number of the first name, and how many names it announces.
 
     Raises:
         ValueError: The payload is too short to be a SYMS.
     """
-    return leading_number(payload, _HEAD, SYMS)
+    first = leading_number(payload, _HEAD, SYMS)
+    count: int = _HEAD.unpack_from(payload)[1]
+    return first, count
 
 
 def decode_symbols(payload: bytes) -> tuple[int, list[str]]:
@@ -41,7 +43,7 @@ def decode_symbols(payload: bytes) -> tuple[int, list[str]]:
     Raises:
         ValueError: The payload is not what SYMS says.
     """
-    first, (_, count) = first_symbol(payload), _HEAD.unpack_from(payload)
+    first, count = symbol_range(payload)
     names = decode_json(payload[_HEAD.size :], "SYMS")
     if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
         raise ValueError(f"SYMS does not hold the {count} names it announces")

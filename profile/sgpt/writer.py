@@ -24,8 +24,9 @@ from framescope.profile.sgpt.model import FrameData, PassList, Topology
 from framescope.profile.sgpt.pass_lists import encode_pass_list
 from framescope.profile.sgpt.sink import Sink, StreamSink, make_sink
 from framescope.profile.sgpt.tables import BoundedIds, SymbolTable
-from framescope.profile.sgpt.texts import Note, encode_meta, encode_note, encode_topology, topology_text
+from framescope.profile.sgpt.texts import Note, encode_meta, encode_note
 from framescope.profile.sgpt.ticks import PackedTicks
+from framescope.profile.sgpt.topologies import encode_topology, topology_text
 
 __all__ = ["CaptureWriter"]
 

@@ -11,7 +11,7 @@ import pytest
 from capture_builders import EPOCH, PASSES, TOPOLOGY, make_frame, make_work, offset_of, record_offsets, write_capture
 
 from framescope.profile.capture import open_capture
-from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTruncated, NotACapture
+from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTooOld, CaptureTruncated, NotACapture
 from framescope.profile.sgpt.framing import Damage, NeedMore, Record, encode_record, read_record
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.model import PassList, PassListEntry
@@ -77,11 +77,35 @@ def test_a_newer_format_that_older_readers_understand_opens() -> None:
 
 
 @pytest.mark.parametrize("bit", range(0, 64, 5))
-def test_a_flipped_bit_in_the_checked_part_of_the_header_is_refused(bit: int) -> None:
-    """The first 8 bytes are checksummed; a flip there gives a named error."""
+def test_a_damaged_header_costs_the_header_alone(bit: int) -> None:
+    """Where META is whole the records are read all the same, and the loss is told."""
     flipped = patched(CLOSED, bit // 8, bytes([CLOSED[bit // 8] ^ 1 << bit % 8]))
-    with pytest.raises((NotACapture, CaptureDamaged)):
-        open_capture(flipped)
+    capture = open_capture(flipped)
+    assert (capture.frame_count, capture.state) == (4, "closed")
+    assert [(lost.offset, lost.length) for lost in capture.lost] == [(0, 32)]
+
+
+@pytest.mark.parametrize(("magic", "refusal"), [(b"SGPT", CaptureDamaged), (b"SGPX", NotACapture)])
+def test_a_damaged_header_and_a_damaged_first_record_are_refused(magic: bytes, refusal: type[Exception]) -> None:
+    """Nothing says any more that it is a capture, or only the magic does."""
+    data = patched(patched(CLOSED, 4, b"\xff\xff"), 40, b"\xff\xff")
+    with pytest.raises(refusal):
+        open_capture(patched(data, 0, magic))
+
+
+def test_a_capture_from_before_the_format_was_settled_is_refused() -> None:
+    """Version 0 was never promised to; the error says what to do."""
+    with pytest.raises(CaptureTooOld, match="record it again"):
+        open_capture(Header(format_version=0, min_reader_version=0).encode() + CLOSED[32:])
+
+
+@pytest.mark.parametrize("offset", [*range(8, 12), *range(16, 32)])
+def test_a_flip_in_the_patched_part_of_the_header_is_told(offset: int) -> None:
+    """No checksum covers flags and pointer, but they must agree with each other and with the last block."""
+    for bit in range(8):
+        capture = open_capture(patched(CLOSED, offset, bytes([CLOSED[offset] ^ 1 << bit])))
+        assert (capture.frame_count, capture.state) == (4, "closed")
+        assert [(lost.offset, lost.length) for lost in capture.lost] == [(8, 24)]
 
 
 @pytest.mark.parametrize("place", range(len(STARTS)))

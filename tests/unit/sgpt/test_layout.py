@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
+import zlib
 
 from capture_builders import EPOCH, make_frame, make_work, offset_of, record_offsets, write_capture
 
-from framescope.profile.sgpt.model import PassList, PassListEntry
+from framescope.profile.sgpt.model import PassList, PassListEntry, Topology
 
 ONE = PassList((PassListEntry("a/b", "c", "compute", 5),))
-DATA = write_capture([make_frame(7, [(1, 5)], passes=ONE, work=make_work(ONE, compute=3), cpu_submit_ns=11)])
+GRAPH = Topology({"passes": [{"label": "b"}] * 9}, b"a plan's key")
+DATA = write_capture(
+    [make_frame(7, [(1, 5)], passes=ONE, topology=GRAPH, work=make_work(ONE, compute=3), cpu_submit_ns=11)]
+)
 
 
 def payload(kind: bytes) -> bytes:
@@ -21,15 +26,15 @@ def payload(kind: bytes) -> bytes:
 
 
 def test_the_header_is_little_endian() -> None:
-    """Magic, versions 0, the closed flag, and the place of the directory."""
+    """Magic, versions 1, the closed flag, and the place of the directory."""
     directory = offset_of(DATA, b"DIRE")
-    assert DATA[:12] == b"SGPT\x00\x00\x00\x00\x01\x00\x00\x00"
+    assert DATA[:12] == b"SGPT\x01\x00\x01\x00\x01\x00\x00\x00"
     assert (directory, len(DATA) - directory) == struct.unpack_from("<QQ", DATA, 16)
 
 
 def test_records_come_in_the_order_in_which_they_are_needed() -> None:
     """Names before the pass list that uses them, the pass list before the frame."""
-    assert [kind for _, kind in record_offsets(DATA)] == [b"META", b"SYMS", b"PLST", b"FRAM", b"DIRE"]
+    assert [kind for _, kind in record_offsets(DATA)] == [b"META", b"TOPO", b"SYMS", b"PLST", b"FRAM", b"DIRE"]
     assert all(offset % 8 == 0 for offset, _ in record_offsets(DATA))
 
 
@@ -40,11 +45,21 @@ def test_names_are_json_behind_their_first_number() -> None:
 
 
 def test_a_pass_list_is_columns_of_symbols() -> None:
-    """Head of 32 bytes, then path, label, graph pass and the two prefix sums, then the kind."""
+    """Head of 40 bytes, then path, label, graph pass and the two prefix sums, then the kind."""
     body = payload(b"PLST")
-    assert struct.unpack_from("<IIII", body) == (0, 1, 0, 0)
-    assert ONE.digest == body[16:32]
-    assert struct.unpack_from("<IIiIIB", body, 32) == (0, 1, 5, 0, 0, 0)
+    assert struct.unpack_from("<IHHIIII", body) == (0, 0, 40, 1, 0, 0, 0)
+    assert ONE.digest == body[24:40]
+    assert struct.unpack_from("<IIiIIB", body, 40) == (0, 1, 5, 0, 0, 0)
+
+
+def test_a_topology_is_deflated_json_behind_a_head_of_32_bytes() -> None:
+    """Number, encoding, head size, hash, and the two lengths that a reader checks before it inflates."""
+    body = payload(b"TOPO")
+    number, encoding, head_size, digest, text_length, stored_length = struct.unpack_from("<IHH16sII", body)
+    text = zlib.decompress(body[head_size : head_size + stored_length])
+    assert (number, encoding, head_size, len(text)) == (0, 1, 32, text_length)
+    assert hashlib.blake2b(text, digest_size=16).digest() == digest
+    assert json.loads(text) == GRAPH.model
 
 
 def test_a_frame_is_a_head_of_104_bytes_and_columns() -> None:
@@ -53,7 +68,7 @@ def test_a_frame_is_a_head_of_104_bytes_and_columns() -> None:
     none = 0xFFFFFFFFFFFFFFFF
     assert struct.unpack_from("<IBBHQ", body) == (7, 0, 1, 104, 107)
     assert (none, none, 11, none, none, EPOCH + 1) == struct.unpack_from("<6Q", body, 16)
-    assert struct.unpack_from("<4I", body, 64) == (0, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF)
+    assert struct.unpack_from("<4I", body, 64) == (0, 0, 0xFFFFFFFF, 0xFFFFFFFF)
     assert struct.unpack_from("<6I", body, 80) == (1, 0, 1, 0, 0, 0)
     assert struct.unpack_from("<4Q", body, 104) == (3, 3, 3, 3)
     assert struct.unpack_from("<4I", body, 136) == (0, 4, 3, 3)
@@ -63,8 +78,9 @@ def test_a_frame_is_a_head_of_104_bytes_and_columns() -> None:
 def test_a_directory_lists_frames_and_other_records() -> None:
     """Head of 32 bytes, 56 bytes a frame, 16 bytes another record."""
     body = payload(b"DIRE")
-    assert struct.unpack_from("<QQIIII", body) == (0, 0, 1, 3, 1, 0)
+    assert struct.unpack_from("<QQIIIHH", body) == (0, 0, 1, 4, 1, 56, 16)
     frame = offset_of(DATA, b"FRAM")
     assert (frame, 4, 4, 0xFFFFFFFFFFFFFFFF, 11, 7, 1, 0, 0) == struct.unpack_from("<5QIIIB", body, 32)
-    others = [struct.unpack_from("<Q4sI", body, 88 + 16 * place) for place in range(3)]
-    assert [(32, b"META", 0), (offset_of(DATA, b"SYMS"), b"SYMS", 0), (offset_of(DATA, b"PLST"), b"PLST", 0)] == others
+    others = [struct.unpack_from("<Q4sI", body, 88 + 16 * place) for place in range(4)]
+    kinds = (b"TOPO", b"SYMS", b"PLST")
+    assert [(32, b"META", 0), *((offset_of(DATA, kind), kind, 0) for kind in kinds)] == others
