@@ -62,6 +62,18 @@ class CompiledGraph:
         """The whole compiled model as a JSON-able dict, made once per plan: treat it as read only."""
         return self.plan.model
 
+    def export_dot(self, title: str = "frame") -> str:
+        """The graph as Graphviz DOT; see :func:`~framescope.shade.graph.export_dot.model_to_dot`."""
+        from framescope.shade.graph.export_dot import model_to_dot  # a frame that is not drawn does not load it
+
+        return model_to_dot(self.plan.model, title)
+
+    def export_json(self) -> str:
+        """The graph as JSON keyed by resource version; see :mod:`framescope.shade.graph.export_json`."""
+        from framescope.shade.graph.export_json import model_to_json
+
+        return model_to_json(self.plan.model)
+
     def execute(self, context: Any, *, skip: Collection[str] = frozenset()) -> None:
         """Run the surviving passes.
 

@@ -51,10 +51,17 @@ class _State:
 
 
 class Dependencies(NamedTuple):
-    """Edges between passes, and by resource the writes that stand at the end of the frame."""
+    """What the walk finds.
+
+    Attributes:
+        edges: Between passes.
+        final_writes: By resource, the writes that stand at the end of the frame.
+        initial_uses: By position of an access, the part of what it consumes that is from before the frame.
+    """
 
     edges: list[Edge]
     final_writes: list[list[LastWrite]]
+    initial_uses: dict[int, list[Box]]
 
 
 def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependencies:
@@ -73,7 +80,7 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
             _write(write, states[write.resource], edges, declarations)
         for write in writes:
             states[write.resource].version = write.version
-    return Dependencies(edges.listed(), [state.writes for state in states])
+    return Dependencies(edges.listed(), [state.writes for state in states], edges.initial_uses)
 
 
 def _read(read: Access, state: _State, writes: list[Access], edges: EdgeSet, declarations: Declarations) -> None:
@@ -123,5 +130,7 @@ def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: EdgeS
                 cause = Cause(last.access, access.position, "raw", shared)
                 edges.value((last.pass_index, access.pass_index, access.resource), cause)
             missing = () if box == last.box else subtract_all(missing, [last.box])
-        if missing and not state.defined:
-            raise undefined(access, missing, declarations)
+        if missing:
+            if not state.defined:
+                raise undefined(access, missing, declarations)
+            edges.initial_uses.setdefault(access.position, []).extend(missing)

@@ -62,9 +62,15 @@ class Edge(NamedTuple):
 
 
 class EdgeSet:
-    """Edges without duplicates; an ordering edge adds nothing to a pair that has a value edge already."""
+    """Edges without duplicates; an ordering edge adds nothing to a pair that has a value edge already.
+
+    Attributes:
+        initial_uses: By position of an access, the part of what it consumes that no pass made: contents from
+            before the frame.
+    """
 
     def __init__(self) -> None:
+        self.initial_uses: dict[int, list[Box]] = {}
         self._values: dict[tuple[int, int, int], list[Cause]] = {}
         self._orders: dict[tuple[int, int, int], list[Cause]] = {}
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from framescope.shade.graph.unique_names import UniqueNames
+
 __all__ = ["ScopeDeclaration", "spell_paths"]
 
 ScopeDeclaration = tuple[str, int, int]
@@ -18,33 +20,14 @@ ScopeDeclaration = tuple[str, int, int]
 PassLike = tuple[str, str, bool, int]
 
 
-class _Siblings:
-    """Hands out segments under one parent so that each is used once."""
-
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
-        self._taken: set[str] = set()
-
-    def segment(self, label: str) -> str:
-        escaped = label.replace("%", "%25").replace("/", "%2F")
-        count = self._counts.get(escaped, 0) + 1
-        segment = escaped if count == 1 else f"{escaped}#{count}"
-        while segment in self._taken:  # a label may itself end in "#2"
-            count += 1
-            segment = f"{escaped}#{count}"
-        self._counts[escaped] = count
-        self._taken.add(segment)
-        return segment
-
-
 def spell_paths(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> tuple[list[str], list[str]]:
     """The path of every pass in recording order, and of every scope in order of opening."""
-    siblings: defaultdict[int, _Siblings] = defaultdict(_Siblings)  # by parent scope
+    siblings: defaultdict[int, UniqueNames] = defaultdict(UniqueNames)  # by parent scope
     scope_names: list[str] = []
     pass_names: list[str] = []
 
     def place(label: str, parent: int) -> str:
-        segment = siblings[parent].segment(label)
+        segment = siblings[parent].claim(label.replace("%", "%25").replace("/", "%2F"))
         return segment if parent < 0 else f"{scope_names[parent]}/{segment}"
 
     for index, (label, _, _, scope) in enumerate(passes):

@@ -99,7 +99,6 @@ def test_accesses_with_regions(model: Any) -> None:
     assert model["accesses"][1] == {
         "pass": 1,
         "resource": 2,
-        "view": None,
         "version": 1,
         "access": "texture-sampled",
         "mode": "read",
@@ -112,18 +111,20 @@ def test_accesses_with_regions(model: Any) -> None:
             "base_array_layer": 0,
             "array_layer_count": 1,
         },
+        "uses_initial": False,
     }
     assert model["accesses"][-1] == {
         "pass": 3,
         "resource": 1,
-        "view": None,
         "version": 1,
         "access": "buffer-copy-dst",
         "mode": "write",
         "contents": "overwrite",
         "produces_value": True,
         "region": {"offset": 0, "size": 128},
+        "uses_initial": False,
     }
+    assert [a["uses_initial"] for a in model["accesses"] if a["access"] == "buffer-uniform"] == [True]
 
 
 def test_edges_with_hazards(model: Any) -> None:
@@ -193,30 +194,6 @@ def test_roots_with_reasons_and_resolution(model: Any) -> None:
         ("side-effect", None, None, 3),
     ]
     assert [r["implicit"] for r in model["roots"][:3]] == [False, True, True]
-
-
-def test_segments_are_cut_where_a_pass_submits_on_its_own() -> None:
-    """One per run of passes between external submissions, one per external submission, culled passes in none."""
-    graph = FrameGraph()
-    kinds = ["compute", "copy", "external-submission", "external-submission", "command", "command"]
-    for label, kind in zip("ABCDEF", kinds, strict=True):
-        graph.add(label, kind=kind, execute=nothing, side_effect=label != "E")
-
-    assert graph.compile().model()["segments"] == [
-        {"index": 0, "kind": "frame-graph", "passes": [0, 1]},
-        {"index": 1, "kind": "external-submission", "passes": [2]},
-        {"index": 2, "kind": "external-submission", "passes": [3]},
-        {"index": 3, "kind": "frame-graph", "passes": [5]},
-    ]
-
-
-def test_a_culled_external_submission_cuts_nothing() -> None:
-    """The passes before and after it are one segment."""
-    graph = FrameGraph()
-    for label, kept in (("A", True), ("external", False), ("B", True)):
-        graph.add(label, kind="compute" if kept else "external-submission", execute=nothing, side_effect=kept)
-
-    assert [segment["passes"] for segment in graph.compile().model()["segments"]] == [[0, 2]]
 
 
 def test_allocations_with_declared_bytes(model: Any) -> None:

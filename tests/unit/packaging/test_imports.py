@@ -24,6 +24,21 @@ ALLOWED_ROOMS = {
 # The half of profile that works with a file alone.
 FILE_HALF = ("profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
 FILE_HALF_MODULES = ("profile/capture.py", "profile/captured_frame.py", "profile/errors.py", "profile/levels.py")
+# What the file half may name of shade: the root of the error tree, and the exports, which are functions of a dict.
+PURE_OF_SHADE = {
+    f"framescope.shade.{name}"
+    for name in (
+        "errors",
+        "graph.export_dot",
+        "graph.export_json",
+        "graph.dot_edges",
+        "graph.dot_escape",
+        "graph.dot_nodes",
+        "graph.dot_style",
+        "graph.model_text",
+        "graph.unique_names",
+    )
+}
 # The C library itself, and what loads a module by a string.
 LIBRARY_OF_WGPU = {"ffi", "lib"}
 OF_NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, in spite of the underscore
@@ -148,14 +163,23 @@ def test_no_way_of_importing_is_overlooked(code: str) -> None:
 
 @pytest.mark.parametrize("path", [path for path in MODULES if is_file_half(path)], ids=str)
 def test_the_file_half_needs_numpy_and_the_standard_library_alone(path: Path) -> None:
-    """Of framescope it may name itself and the root of the error tree, and nothing that loads wgpu."""
+    """Of framescope it may name itself and the pure modules of shade, and nothing that loads wgpu."""
     for name in imported_names(path):
         top = name.partition(".")[0]
         if top == "framescope":
             own = Path(*name.split(".")[1:])
-            assert name == "framescope.shade.errors" or is_file_half(own.with_suffix(".py")) or is_file_half(own / "x")
+            assert name in PURE_OF_SHADE or is_file_half(own.with_suffix(".py")) or is_file_half(own / "x")
         else:
             assert top == "numpy" or top in sys.stdlib_module_names, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("module", sorted(PURE_OF_SHADE))
+def test_the_pure_modules_of_shade_need_the_standard_library_alone(module: str) -> None:
+    """They import each other and nothing else of framescope: what the file half takes from shade stays small."""
+    path = Path(*module.split(".")[1:]).with_suffix(".py")
+    for name in imported_names(path):
+        top = name.partition(".")[0]
+        assert name in PURE_OF_SHADE or top in sys.stdlib_module_names, f"{path} imports {name}"
 
 
 OURS = own_private_names(parsed(path) for path in MODULES if path != Path("shade/native.py"))
