@@ -10,14 +10,14 @@ Contents are undefined until written; a write that does not store leaves its reg
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from framescope.shade.graph.accesses import Access, PassAccesses
+from framescope.shade.graph.box_index import BoxIndex, remainder
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.edges import Cause, Edge, EdgeSet
 from framescope.shade.graph.plan_errors import discarded, out_of_order, undefined
-from framescope.shade.graph.regions import Box, intersection, overlaps, subtract, subtract_all
+from framescope.shade.graph.regions import Box, intersection, subtract_all
 
 __all__ = ["Dependencies", "LastWrite", "analyse"]
 
@@ -38,6 +38,14 @@ class LastWrite(NamedTuple):
     access: int
 
 
+class Reader(NamedTuple):
+    """A box, the pass that read it since it was written, and the position of the read among the declarations."""
+
+    box: Box
+    pass_index: int
+    access: int
+
+
 class _State:
     """What the walk knows of one resource."""
 
@@ -46,8 +54,8 @@ class _State:
     def __init__(self, defined: bool) -> None:
         self.defined = defined
         self.version = 0
-        self.writes: list[LastWrite] = []
-        self.readers: list[tuple[Box, int, int]] = []  # box, pass, position of the read
+        self.writes: BoxIndex[LastWrite] = BoxIndex()
+        self.readers: BoxIndex[Reader] = BoxIndex()
 
 
 class Dependencies(NamedTuple):
@@ -60,7 +68,7 @@ class Dependencies(NamedTuple):
     """
 
     edges: list[Edge]
-    final_writes: list[list[LastWrite]]
+    final_writes: list[BoxIndex[LastWrite]]
     initial_uses: dict[int, list[Box]]
 
 
@@ -91,7 +99,8 @@ def _read(read: Access, state: _State, writes: list[Access], edges: EdgeSet, dec
             raise out_of_order(read, state.version, declarations)
         boxes = subtract_all(boxes, [box for written in own for box in written])
     _consume(read, boxes, state, edges, declarations)
-    state.readers.extend((box, read.pass_index, read.position) for box in boxes)
+    for box in boxes:
+        state.readers.add(Reader(box, read.pass_index, read.position))
 
 
 def _write(write: Access, state: _State, edges: EdgeSet, declarations: Declarations) -> None:
@@ -100,36 +109,28 @@ def _write(write: Access, state: _State, edges: EdgeSet, declarations: Declarati
     if write.contents == "preserve":
         _consume(write, write.boxes, state, edges, declarations)
     for box in write.boxes:
-        for last in state.writes:
-            if last.pass_index != write.pass_index and overlaps(box, last.box):
+        for last in state.writes.take(box):
+            if last.pass_index != write.pass_index:
                 cause = Cause(last.access, write.position, "waw", intersection(box, last.box))
                 edges.order((last.pass_index, write.pass_index, write.resource), cause)
-        for read_box, reader, position in state.readers:
-            if reader != write.pass_index and overlaps(box, read_box):
-                cause = Cause(position, write.position, "war", intersection(box, read_box))
-                edges.order((reader, write.pass_index, write.resource), cause)
-        state.writes = _cut_writes(state.writes, box)
-        state.readers = [(piece, *reader[1:]) for reader in state.readers for piece in subtract(reader[0], box)]
-        state.writes.append(LastWrite(box, write.pass_index, write.stores, write.position))
-
-
-def _cut_writes(writes: Iterable[LastWrite], cut: Box) -> list[LastWrite]:
-    return [LastWrite(piece, *last[1:]) for last in writes for piece in subtract(last.box, cut)]
+        for reader in state.readers.take(box):
+            if reader.pass_index != write.pass_index:
+                cause = Cause(reader.access, write.position, "war", intersection(box, reader.box))
+                edges.order((reader.pass_index, write.pass_index, write.resource), cause)
+        state.writes.add(LastWrite(box, write.pass_index, write.stores, write.position))
 
 
 def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: EdgeSet, declarations: Declarations) -> None:
     for box in boxes:
-        missing: tuple[Box, ...] = (box,)
-        for last in state.writes:
-            if not overlaps(box, last.box):
-                continue
+        found = state.writes.meeting(box)
+        for last in found:
             shared = intersection(box, last.box)
             if not last.stores:
                 raise discarded(access, last.pass_index, (shared,), declarations)
             if last.pass_index != access.pass_index:
                 cause = Cause(last.access, access.position, "raw", shared)
                 edges.value((last.pass_index, access.pass_index, access.resource), cause)
-            missing = () if box == last.box else subtract_all(missing, [last.box])
+        missing = remainder(box, [last.box for last in found])
         if missing:
             if not state.defined:
                 raise undefined(access, missing, declarations)

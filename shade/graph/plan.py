@@ -12,6 +12,7 @@ from typing import Any
 
 from framescope.shade.graph.accesses import Access, PassAccesses, by_pass
 from framescope.shade.graph.allocation import Allocation, allocate
+from framescope.shade.graph.box_index import BoxIndex
 from framescope.shade.graph.culling import CULL_REASON, cull_detail, survivors
 from framescope.shade.graph.declarations import Declarations, Key, ResourceDeclaration
 from framescope.shade.graph.dependencies import LastWrite, analyse
@@ -97,7 +98,7 @@ class Plan:
         self.accesses: list[PassAccesses] = by_pass(declarations)
         dependencies = analyse(declarations, self.accesses)
         self.edges: list[Edge] = dependencies.edges
-        self.final_writes: list[list[LastWrite]] = dependencies.final_writes
+        self.final_writes: list[BoxIndex[LastWrite]] = dependencies.final_writes
         self.initial_uses: dict[int, list[Box]] = dependencies.initial_uses
         self.roots: list[Root] = find_roots(declarations, self.accesses, dependencies.final_writes)
         self.nodes = self._make_nodes(declarations, paths)

@@ -7,13 +7,15 @@ out. Identical roots are one, overlapping different ones stay apart.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from framescope.shade.graph.accesses import PassAccesses
+from framescope.shade.graph.box_index import BoxIndex, remainder
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.dependencies import LastWrite
 from framescope.shade.graph.plan_errors import root_undefined
-from framescope.shade.graph.regions import Box, overlaps, resolve, subtract_all
+from framescope.shade.graph.regions import Box, resolve
 
 __all__ = ["Root", "find_roots"]
 
@@ -39,7 +41,7 @@ class Root(NamedTuple):
 
 
 def find_roots(
-    declarations: Declarations, passes: list[PassAccesses], final_writes: list[list[LastWrite]]
+    declarations: Declarations, passes: list[PassAccesses], final_writes: list[BoxIndex[LastWrite]]
 ) -> list[Root]:
     """Every root with its producers.
 
@@ -61,7 +63,7 @@ def find_roots(
 
 
 def _implicit(
-    declarations: Declarations, passes: list[PassAccesses], final_writes: list[list[LastWrite]]
+    declarations: Declarations, passes: list[PassAccesses], final_writes: list[BoxIndex[LastWrite]]
 ) -> list[Root]:
     found = []
     for accesses in passes:
@@ -70,7 +72,11 @@ def _implicit(
                 continue
             writes = final_writes[write.resource]
             # What a later pass discarded is no output: nobody claimed it, so it is no error either.
-            kept = subtract_all(write.boxes, [last.box for last in writes if not last.stores])
+            kept = [
+                piece
+                for box in write.boxes
+                for piece in remainder(box, [last.box for last in writes.meeting(box) if not last.stores])
+            ]
             if kept:
                 boxes = _normalised(kept)
                 producers, missing, _ = _resolution(boxes, writes)
@@ -78,14 +84,23 @@ def _implicit(
     return found
 
 
-def _resolution(boxes: tuple[Box, ...], writes: list[LastWrite]) -> tuple[tuple[int, ...], tuple[Box, ...], int | None]:
-    touching = [last for last in writes if any(overlaps(box, last.box) for box in boxes)]
-    discarder = next((last.pass_index for last in touching if not last.stores), None)
-    producers = tuple(sorted({last.pass_index for last in touching if last.stores}))
-    return producers, subtract_all(boxes, [last.box for last in touching]), discarder
+def _resolution(
+    boxes: tuple[Box, ...], writes: BoxIndex[LastWrite]
+) -> tuple[tuple[int, ...], tuple[Box, ...], int | None]:
+    """The passes behind ``boxes``, what of them nobody wrote, and a pass that discarded some of them."""
+    producers: set[int] = set()
+    missing: list[Box] = []
+    discarder = None
+    for box in boxes:
+        found = writes.meeting(box)
+        producers.update(last.pass_index for last in found if last.stores)
+        missing += remainder(box, [last.box for last in found])
+        if discarder is None:
+            discarder = next((last.pass_index for last in found if not last.stores), None)
+    return tuple(sorted(producers)), tuple(missing), discarder
 
 
-def _normalised(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+def _normalised(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """One box per mip and aspect, so that equal regions are equal however they were declared."""
     pieces = [
         (1 << bit, mip, mip + 1, low, high)
