@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.regions import Box, resolve, whole
+from framescope.shade.graph.views import ViewPart
 
 __all__ = ["Access", "PassAccesses", "by_pass"]
 
@@ -26,6 +27,7 @@ class Access(NamedTuple):
         contents: ``"overwrite"`` or ``"preserve"``; None for a read.
         stores: Whether a write leaves a value behind; False for a read.
         root: Whether a write to an import is an output of the frame; False for a read.
+        view: Index of the declared view it goes through, or None.
     """
 
     position: int
@@ -37,6 +39,7 @@ class Access(NamedTuple):
     contents: str | None = None
     stores: bool = False
     root: bool = False
+    view: int | None = None
 
 
 class PassAccesses(NamedTuple):
@@ -52,11 +55,15 @@ def by_pass(declarations: Declarations) -> list[PassAccesses]:
     wholes = [whole(descriptor) for descriptor in descriptors]
     table = [PassAccesses([], []) for _ in declarations.passes]
     for index, declared in enumerate(declarations.accesses):
-        pass_index, resource, version, kind, region = declared[:5]
-        boxes = wholes[resource] if region is None else resolve(region, descriptors[resource])
+        pass_index, resource, version, kind, part = declared[:5]
+        view = None
+        if isinstance(part, ViewPart):
+            view, part = part
+        boxes = wholes[resource] if part is None else resolve(part, descriptors[resource])
         if len(declared) == 5:
-            table[pass_index].reads.append(Access(index, pass_index, resource, version, kind, boxes))
+            read = Access(index, pass_index, resource, version, kind, boxes, None, False, False, view)
+            table[pass_index].reads.append(read)
         else:
-            write = Access(index, pass_index, resource, version, kind, boxes, *declared[5:])
+            write = Access(index, pass_index, resource, version, kind, boxes, *declared[5:], view)
             table[pass_index].writes.append(write)
     return table

@@ -1,4 +1,4 @@
-"""What a frame declared: five flat lists of plain tuples, and apart from them the places of declaration.
+"""What a frame declared: six flat lists of plain tuples, and apart from them the places of declaration.
 
 The lists are the plan's key as they stand. Nothing else decides whether a plan may be reused, so nothing can be
 forgotten: two frames share a plan exactly if they declared the same. Natives, callbacks and places are no part
@@ -13,17 +13,21 @@ from framescope.shade.errors import GraphError
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
+from framescope.shade.graph.views import View, ViewPart
 
-__all__ = ["Declarations"]
+__all__ = ["Declarations", "Part"]
 
 
 PassDeclaration = tuple[str, str, bool, int]
 """Label, node kind, side effect, scope index (-1 outside of scopes)."""
 
-ReadDeclaration = tuple[int, int, int, str, Region | None]
-"""Pass, resource, version, access kind, region."""
+Part = Region | ViewPart | None
+"""What of a resource is touched: a region, what a view shows, or all of it."""
 
-WriteDeclaration = tuple[int, int, int, str, Region | None, str, bool, bool]
+ReadDeclaration = tuple[int, int, int, str, Part]
+"""Pass, resource, version, access kind, part."""
+
+WriteDeclaration = tuple[int, int, int, str, Part, str, bool, bool]
 """A read's fields, then contents, whether the value is stored, whether a write to an import is a root."""
 
 ResourceDeclaration = tuple[str, str, str, Descriptor, int, int]
@@ -43,6 +47,7 @@ class Declarations:
         accesses: In order of declaration.
         resources: Imports and transients, in order of declaration.
         scopes: In order of opening, so a parent comes before its children.
+        views: Declared views, in order of declaration.
         roots: Explicit marks only; side effects are in ``passes``, writes to imports in ``accesses``.
     """
 
@@ -56,6 +61,7 @@ class Declarations:
         "root_places",
         "roots",
         "scopes",
+        "views",
     )
 
     def __init__(self) -> None:
@@ -63,6 +69,7 @@ class Declarations:
         self.accesses: list[ReadDeclaration | WriteDeclaration] = []
         self.resources: list[ResourceDeclaration] = []
         self.scopes: list[ScopeDeclaration] = []
+        self.views: list[View] = []
         self.roots: list[RootDeclaration] = []
         self.pass_places: list[Place] = []
         self.access_places: list[Place] = []
@@ -77,6 +84,7 @@ class Declarations:
             tuple(self.resources),
             tuple(self.roots),
             tuple(self.scopes),
+            tuple(self.views),
         )
 
     def path_of(self, pass_index: int) -> str:

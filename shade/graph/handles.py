@@ -1,14 +1,20 @@
-"""Handles: what a caller holds of a resource while recording.
+"""Handles: what a caller holds of a resource or a view while recording.
 
-A handle names one version of one resource of one recording. It holds the recording's number, not the graph,
-so a handle kept by the caller keeps nothing alive and makes no cycle.
+A handle names one version of one resource of one recording, or one view of a texture. It holds the recording's
+number, not the graph, so a handle kept by the caller keeps nothing alive and makes no cycle.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from framescope.shade.graph.places import Place
 
-__all__ = ["BufferHandle", "ResourceHandle", "TextureHandle"]
+if TYPE_CHECKING:
+    from framescope.shade.graph.views import View, ViewPart
+
+__all__ = ["BufferHandle", "ResourceHandle", "TextureHandle", "ViewHandle"]
 
 
 class ResourceHandle:
@@ -38,3 +44,26 @@ class BufferHandle(ResourceHandle):
     """A version of a buffer."""
 
     __slots__ = ()
+
+
+class ViewHandle:
+    """A declared view of a texture, whichever version of it is current. Opaque, as a resource's handle is."""
+
+    __slots__ = ("_frame", "_index", "_name", "_part", "_place", "_view")
+
+    def __init__(self, frame: int, index: int, name: str, view: View, part: ViewPart, place: Place) -> None:
+        self._frame = frame
+        self._index = index
+        self._name = name  # of the texture
+        self._view = view
+        self._part = part  # what an access through it declares
+        self._place = place
+
+    def __repr__(self) -> str:
+        return f"<ViewHandle {self._view.label!r} of {self._name!r}>"
+
+    def _slice(self, depth_slice: int) -> ViewHandle:
+        """The same view, with accesses through it touching one depth slice."""
+        region = replace(self._part.region, base_array_layer=depth_slice, array_layer_count=1)
+        part = self._part._replace(region=region)
+        return ViewHandle(self._frame, self._index, self._name, self._view, part, self._place)

@@ -14,17 +14,20 @@ Passes, resources, accesses, scopes and allocations are named by their position 
     first), ``readers, first_use, last_use``; ``final_writes``, the writes that stand at the end of the frame:
     ``pass, access, stores, region``.
 ``views``
-    Always empty: views are made at execution and not declared.
+    ``index, label, resource, format, dimension, aspect, swizzle, base_mip_level, mip_level_count, base_array_layer,
+    array_layer_count``. A view without a label that no access goes through is left out.
 ``accesses``
-    ``pass, resource, version, access, mode, contents`` (None for a read), ``produces_value, region,
-    uses_initial`` (whether it consumes contents from before the frame). One entry per region, so an access of
-    several mips of a 3D texture has several.
+    ``pass, resource, view`` (None when it goes through none), ``version, access, mode, contents`` (None for a read),
+    ``produces_value, region, uses_initial`` (whether it consumes contents from before the frame). One entry per
+    region, so an access of several mips of a 3D texture has several.
 ``edges``
     ``from, to, resource, kind`` (``value``: the target needs what the source wrote; ``ordering``), ``hazard`` (of
     the first cause), ``regions``, ``causes``: one entry for each pair of accesses and region, ``from_access,
     to_access`` (positions in ``accesses``), ``hazard`` (``raw``, ``war``, ``waw``), ``region``.
 ``roots``
     ``reason``; of a resource ``resource, regions, producers, uses_initial, implicit``; of a side effect ``pass``.
+``segments``
+    ``index, kind`` (``"frame-graph"`` or ``"external-submission"``), ``passes`` in order of execution.
 ``allocations``
     ``index, kind, label, descriptor, declared_bytes, resources, compatibility`` (equal numbers: equal descriptors).
 
@@ -41,6 +44,7 @@ from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import CULL_REASON
 from framescope.shade.graph.regions import Box, aspect_mask, overlaps
+from framescope.shade.graph.views import View
 
 if TYPE_CHECKING:
     from framescope.shade.graph.plan import Plan
@@ -54,6 +58,7 @@ AccessNumbers = dict[int, tuple[int, Access]]
 def plan_model(plan: Plan) -> dict[str, Any]:
     """The model of a plan."""
     numbers = _access_numbers(plan)
+    views = _listed_views(plan)
     return {
         "passes": _passes(plan),
         "scopes": [
@@ -61,10 +66,14 @@ def plan_model(plan: Plan) -> dict[str, Any]:
             for index, (label, parent, _) in enumerate(plan.scopes)
         ],
         "resources": [_resource(plan, index, numbers) for index in range(len(plan.resources))],
-        "views": [],
-        "accesses": _accesses(plan),
+        "views": [_view(plan.views[view], index) for index, view in enumerate(views)],
+        "accesses": _accesses(plan, {view: index for index, view in enumerate(views)}),
         "edges": _edges(plan, numbers),
         "roots": _roots(plan),
+        "segments": [
+            {"index": index, "kind": segment.kind, "passes": [node.index for node in segment.nodes]}
+            for index, segment in enumerate(plan.segments)
+        ],
         "allocations": _allocations(plan),
     }
 
@@ -163,11 +172,21 @@ def _versions(plan: Plan, accesses: list[Access]) -> list[dict[str, Any]]:
     return [versions[version] for version in sorted(versions)]
 
 
-def _accesses(plan: Plan) -> list[dict[str, Any]]:
+def _listed_views(plan: Plan) -> list[int]:
+    used = set().union(*(node.declared_views for node in plan.nodes))
+    return [index for index, view in enumerate(plan.views) if view.label or index in used]
+
+
+def _view(view: View, index: int) -> dict[str, Any]:
+    return {"index": index, **view._asdict()}
+
+
+def _accesses(plan: Plan, views: dict[int, int]) -> list[dict[str, Any]]:
     return [
         {
             "pass": access.pass_index,
             "resource": access.resource,
+            "view": None if access.view is None else views[access.view],
             "version": access.version,
             "access": access.kind,
             "mode": "read" if access.contents is None else "write",

@@ -21,6 +21,8 @@ from framescope.shade.graph.lifetimes import Lifetime, lifetimes, usages
 from framescope.shade.graph.regions import Box
 from framescope.shade.graph.roots import Root, find_roots
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
+from framescope.shade.graph.segments import Segment, cut_segments
+from framescope.shade.graph.views import View
 
 __all__ = ["PassNode", "Plan", "build_plan"]
 
@@ -42,6 +44,7 @@ class PassNode:
     __slots__ = (
         "cull_reason",
         "declared",
+        "declared_views",
         "index",
         "kind",
         "label",
@@ -63,6 +66,7 @@ class PassNode:
         self.order: int | None = None
         self.cull_reason: str | None = None
         self.declared: frozenset[int] = frozenset()  # resources it declared
+        self.declared_views: frozenset[int | None] = frozenset()  # views it declared; None stands for no view
 
     def __repr__(self) -> str:
         return f"<PassNode {self.path!r}>"
@@ -77,11 +81,13 @@ class Plan:
         culled: The others, each with the reason.
         resources: The declared resources, by index.
         scopes: The declared scopes with their paths.
+        views: The declared views, by index.
         accesses: The accesses of each pass, by recording index.
         edges: Dependencies between passes, culled ones included.
         final_writes: By resource, the writes that stand at the end of the frame, culled ones included.
         initial_uses: By position of an access, the boxes it consumes that hold contents from before the frame.
         roots: What the frame is for.
+        segments: The surviving passes, cut where one submits on its own.
         lifetimes: First and last use of each resource, or None.
         usages: Usage bits that surviving passes need of each resource.
         allocations: The physical resources to acquire.
@@ -94,6 +100,7 @@ class Plan:
         self.declarations_key: Key = declarations.key()
         self.resources: tuple[ResourceDeclaration, ...] = tuple(declarations.resources)
         self.scopes: tuple[ScopeDeclaration, ...] = tuple(declarations.scopes)
+        self.views: tuple[View, ...] = tuple(declarations.views)
         paths, self.scope_paths = spell_paths(declarations.passes, declarations.scopes)
         self.accesses: list[PassAccesses] = by_pass(declarations)
         dependencies = analyse(declarations, self.accesses)
@@ -103,6 +110,7 @@ class Plan:
         self.roots: list[Root] = find_roots(declarations, self.accesses, dependencies.final_writes)
         self.nodes = self._make_nodes(declarations, paths)
         self._cull()
+        self.segments: tuple[Segment, ...] = cut_segments(self.passes)
         order = [node.index for node in self.passes]
         self.lifetimes: list[Lifetime | None] = lifetimes(self.accesses, order, len(self.resources))
         self.usages: list[int] = usages(declarations, self.accesses, order)
@@ -147,6 +155,8 @@ class Plan:
             node = PassNode(index, label, kind, side_effect, paths[index], scope_path)
             node.scope_index = scope
             node.declared = frozenset(access.resource for part in self.accesses[index] for access in part)
+            if self.views:
+                node.declared_views = frozenset(access.view for part in self.accesses[index] for access in part)
             nodes.append(node)
         return tuple(nodes)
 

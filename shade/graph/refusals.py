@@ -12,7 +12,7 @@ from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.access import NODE_KINDS, ReadAccess, WriteAccess
 from framescope.shade.graph.declarations import Declarations
-from framescope.shade.graph.handles import ResourceHandle, TextureHandle
+from framescope.shade.graph.handles import ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.places import Place, spell
 from framescope.shade.graph.regions import BufferRegion, Region
 
@@ -26,6 +26,8 @@ __all__ = [
     "bad_native",
     "bad_pass",
     "bad_region",
+    "bad_use_of_view",
+    "bad_view",
     "check_descriptor",
     "check_import",
     "conflict",
@@ -34,6 +36,7 @@ __all__ = [
     "not_a_handle",
     "record_error",
     "superseded",
+    "view_without_role",
 ]
 
 
@@ -153,6 +156,36 @@ def bad_region(name: str, region: Region | None, why: str, place: Place) -> Grap
     return GraphError(
         code, message, phase="record", pass_label=place[0], resource=name, region=repr(region), declared_at=spelled
     )
+
+
+def bad_view(name: str, label: str, why: str, place: Place) -> GraphError:
+    """The texture cannot be viewed so."""
+    message = f"view {label!r} of {name!r} asks for {why}"
+    return record_error("FG1104", message, place, resource=name)
+
+
+def bad_use_of_view(
+    view: object, region: Region | None, handle: ResourceHandle, frame: int, place: Place, pass_path: str | None
+) -> GraphError:
+    """What is given as a view is none, or of another graph or texture, or a region is given beside it."""
+    user = _user(pass_path)
+    if not isinstance(view, ViewHandle):
+        message = f"{user} was given {view!r} as a view; graph.create_view() makes one"
+        return record_error("FG2011", message, place, pass_path=pass_path)
+    if view._frame != frame:
+        code, why = "FG2001", f"of another recording (number {view._frame}, this is {frame}); declare it in this graph"
+    elif view._view.resource != handle._index:
+        code, why = "FG1104", f"for {handle._name!r}; declare a view of that texture"
+    else:
+        code, why = "FG1104", f"and {region!r}; a view says its region itself: give one of them"
+    message = f"{user} uses {view!r} {why}"
+    return record_error(code, message, view._place, place, resource=handle._name, pass_path=pass_path)
+
+
+def view_without_role(view: ViewHandle, access: str, why: str, place: Place, pass_path: str) -> GraphError:
+    """The view exists, and cannot serve as what the access uses it for."""
+    message = f"pass {pass_path!r} declares {access!r} through {view!r}, which {why}"
+    return record_error("FG1104", message, view._place, place, resource=view._name, pass_path=pass_path)
 
 
 def imported_twice(name: str, first: str, earlier: Place, place: Place) -> GraphError:

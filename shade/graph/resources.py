@@ -6,9 +6,10 @@ from typing import Any, NoReturn
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
-from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle
+from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode, Plan
+from framescope.shade.graph.views import IDENTITY, SWIZZLE_FEATURE
 
 __all__ = ["Execution", "PassResources"]
 
@@ -69,11 +70,31 @@ class PassResources:
             self._refuse(handle, BufferHandle)
         return execution.natives[handle._index]
 
-    def view(self, handle: TextureHandle, **view: Any) -> Any:
-        """A view of the texture behind ``handle``; keywords as for wgpu-py's ``create_view``. Cached."""
+    def view(self, handle: TextureHandle | ViewHandle, **view: Any) -> Any:
+        """A declared view; or, of a texture, one with these keywords of wgpu-py's ``create_view``. Cached.
+
+        Raises:
+            GraphError: Also FG1104 for a declared view whose swizzle the device cannot do.
+        """
+        if isinstance(handle, ViewHandle):
+            return self._declared_view(handle)
         texture = self.texture(handle)
         assert self._execution is not None
         return self._execution.graphics.view(texture, **view)
+
+    def _declared_view(self, handle: ViewHandle) -> Any:
+        execution = self._execution
+        if execution is None or handle._frame != execution.frame or handle._index not in self._node.declared_views:
+            self._refuse(handle, ViewHandle)
+        view = handle._view
+        graphics = execution.graphics
+        if view.swizzle != IDENTITY and SWIZZLE_FEATURE not in graphics.features_granted:
+            message = (
+                f"pass {self._node.path!r} uses {handle!r} with swizzle {view.swizzle!r}, but the device was made "
+                f"without the feature {SWIZZLE_FEATURE!r}; swizzle in the shader"
+            )
+            raise self._error("FG1104", message, handle)
+        return graphics.view(execution.natives[view.resource], **view.arguments)
 
     def descriptor(self, handle: ResourceHandle) -> TextureDescriptor | BufferDescriptor:
         """The descriptor of the resource behind ``handle``, its usage resolved."""
@@ -82,17 +103,22 @@ class PassResources:
             self._refuse(handle, ResourceHandle)
         return execution.plan.descriptors[handle._index]
 
-    def _refuse(self, handle: object, expected: type[ResourceHandle]) -> NoReturn:
-        path = self._node.path
+    def _refuse(self, handle: object, expected: type[ResourceHandle | ViewHandle]) -> NoReturn:
         if self._execution is None:
             code, why = "FG4011", "its resources are valid only inside its callback, which has returned"
         elif not isinstance(handle, expected):
             code, why = "FG1109", f"{handle!r} is no {expected.__name__}"
         elif handle._frame != self._execution.frame:
             code, why = "FG2001", f"{handle!r} belongs to another recording"
+        elif isinstance(handle, ViewHandle):
+            code, why = "FG4010", f"it uses {handle!r} without declaring it; add a read or write with view= to the pass"
         else:
             code, why = "FG4010", f"it uses {handle._name!r} without declaring it; add a read or write to the pass"
-        places = (spell(handle._place),) if isinstance(handle, ResourceHandle) else ()
-        name = handle._name if isinstance(handle, ResourceHandle) else None
-        message = f"pass {path!r}: {why}"
-        raise GraphError(code, message, phase="execute", pass_label=path, resource=name, declared_at=places)
+        raise self._error(code, f"pass {self._node.path!r}: {why}", handle)
+
+    def _error(self, code: str, message: str, handle: object) -> GraphError:
+        path = self._node.path
+        if not isinstance(handle, ResourceHandle | ViewHandle):
+            return GraphError(code, message, phase="execute", pass_label=path)
+        place = spell(handle._place)
+        return GraphError(code, message, phase="execute", pass_label=path, resource=handle._name, declared_at=(place,))

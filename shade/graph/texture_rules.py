@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph import refusals
+from framescope.shade.graph.declarations import Part
 from framescope.shade.graph.places import Place
-from framescope.shade.graph.regions import Region, overlaps, resolve
+from framescope.shade.graph.regions import overlaps, resolve
+from framescope.shade.graph.views import ViewPart
 
 if TYPE_CHECKING:
     from framescope.shade.graph.frame_graph import FrameGraph
@@ -29,7 +31,7 @@ _NEEDS_DEPTH = {
     "texture-storage-read": False,
 }
 
-Seen = tuple[str, Region | None, Place]
+Seen = tuple[str, Part, Place]
 
 
 class TextureRules:
@@ -45,9 +47,7 @@ class TextureRules:
         self._one_scope = one_scope
         self._seen: dict[int, list[Seen]] = {}
 
-    def add(
-        self, graph: FrameGraph, pass_index: int, resource: int, access: str, region: Region | None, place: Place
-    ) -> None:
+    def add(self, graph: FrameGraph, pass_index: int, resource: int, access: str, part: Part, place: Place) -> None:
         """Note an access.
 
         Raises:
@@ -66,16 +66,17 @@ class TextureRules:
             return
         seen = self._seen.get(resource)
         if seen is None:
-            self._seen[resource] = [(access, region, place)]
+            self._seen[resource] = [(access, part, place)]
             return
-        for earlier, earlier_region, earlier_place in seen:
+        for earlier, earlier_part, earlier_place in seen:
             if earlier == access or not (earlier in _ATTACHING or access in _ATTACHING):
                 continue
-            if _meet(region, earlier_region, descriptor):
+            if _meet(part, earlier_part, descriptor):
                 path = graph._declarations.path_of(pass_index)
                 raise refusals.conflict(name, path, (earlier, earlier_place), (access, place))
-        seen.append((access, region, place))
+        seen.append((access, part, place))
 
 
-def _meet(a: Region | None, b: Region | None, descriptor: TextureDescriptor) -> bool:
-    return any(overlaps(x, y) for x in resolve(a, descriptor) for y in resolve(b, descriptor))
+def _meet(a: Part, b: Part, descriptor: TextureDescriptor) -> bool:
+    first, second = (part.region if isinstance(part, ViewPart) else part for part in (a, b))
+    return any(overlaps(x, y) for x in resolve(first, descriptor) for y in resolve(second, descriptor))

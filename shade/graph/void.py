@@ -37,6 +37,8 @@ class VoidResource:
 class VoidGraphics:
     """What the graph needs of a graphics context: creation, views, a pool, a plan cache."""
 
+    features_granted = ()
+
     def __init__(self) -> None:
         self.transients = TransientPool(self)
         self.plans = PlanCache()

@@ -99,6 +99,7 @@ def test_accesses_with_regions(model: Any) -> None:
     assert model["accesses"][1] == {
         "pass": 1,
         "resource": 2,
+        "view": None,
         "version": 1,
         "access": "texture-sampled",
         "mode": "read",
@@ -116,6 +117,7 @@ def test_accesses_with_regions(model: Any) -> None:
     assert model["accesses"][-1] == {
         "pass": 3,
         "resource": 1,
+        "view": None,
         "version": 1,
         "access": "buffer-copy-dst",
         "mode": "write",
@@ -194,6 +196,30 @@ def test_roots_with_reasons_and_resolution(model: Any) -> None:
         ("side-effect", None, None, 3),
     ]
     assert [r["implicit"] for r in model["roots"][:3]] == [False, True, True]
+
+
+def test_segments_are_cut_where_a_pass_submits_on_its_own() -> None:
+    """One per run of passes between external submissions, one per external submission, culled passes in none."""
+    graph = FrameGraph()
+    kinds = ["compute", "copy", "external-submission", "external-submission", "command", "command"]
+    for label, kind in zip("ABCDEF", kinds, strict=True):
+        graph.add(label, kind=kind, execute=nothing, side_effect=label != "E")
+
+    assert graph.compile().model()["segments"] == [
+        {"index": 0, "kind": "frame-graph", "passes": [0, 1]},
+        {"index": 1, "kind": "external-submission", "passes": [2]},
+        {"index": 2, "kind": "external-submission", "passes": [3]},
+        {"index": 3, "kind": "frame-graph", "passes": [5]},
+    ]
+
+
+def test_a_culled_external_submission_cuts_nothing() -> None:
+    """The passes before and after it are one segment."""
+    graph = FrameGraph()
+    for label, kept in (("A", True), ("external", False), ("B", True)):
+        graph.add(label, kind="compute" if kept else "external-submission", execute=nothing, side_effect=kept)
+
+    assert [segment["passes"] for segment in graph.compile().model()["segments"]] == [[0, 2]]
 
 
 def test_allocations_with_declared_bytes(model: Any) -> None:
