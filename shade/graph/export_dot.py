@@ -84,8 +84,8 @@ def _nodes(model: Model, inputs: Mapping[int, set[int]]) -> Iterator[str]:
 def _clusters(scopes: Sequence[Model], members: Mapping[int | None, Sequence[str]]) -> Iterator[str]:
     """Scopes as nested clusters; a stack, since nesting has no bound."""
     children: dict[int | None, list[Model]] = {}
-    for scope in scopes:
-        children.setdefault(scope["parent"], []).append(scope)
+    for child in scopes:
+        children.setdefault(child["parent"], []).append(child)
     stack: list[Model | None] = list(reversed(children.get(None, [])))
     while stack:
         scope = stack.pop()
