@@ -24,6 +24,8 @@ from framescope.profile.capture import open_capture
 from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
+from framescope.scenes.overlay.overlay import Overlay
+from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.scene import Scene
 from framescope.shade.adapter import WANTED_FEATURES, open_graphics
 from framescope.shade.graph.frame_graph import FrameGraph
@@ -55,6 +57,7 @@ class RecordingOptions:
         note: Words for the capture's META.
         screenshot: Where the last frame goes as a PNG, or None.
         debug_groups: Push a debug group per graph pass.
+        overlay: Add the debug overlay to the scene, which has the point for it.
     """
 
     scene: type[Scene]
@@ -70,6 +73,7 @@ class RecordingOptions:
     note: str = ""
     screenshot: Path | None = None
     debug_groups: bool = False
+    overlay: bool = False
 
 
 class _CountedScene:
@@ -123,6 +127,8 @@ class Recording:
             graphics, target = self._open_target(stack)
             scene = options.scene(graphics, target.size, target.texture_format, **options.parameters)
             stack.callback(scene.close)
+            if options.overlay:
+                scene.extensions.add(BEFORE_PRESENT.name, Overlay())
             seconds = self._record_frames(graphics, target, scene)
             if options.screenshot is not None and target.last_image is not None:
                 write_png(options.screenshot, target.last_image, target.texture_format)
@@ -209,7 +215,11 @@ class Recording:
             "scene": {"name": scene.name, "parameters": dict(options.parameters), "scale": dict(scene.describe())},
             "size": list(size),
             "window": options.window,
-            "settings": {"debug_groups": options.debug_groups, "frames_in_flight": _FRAMES_IN_FLIGHT},
+            "settings": {
+                "debug_groups": options.debug_groups,
+                "frames_in_flight": _FRAMES_IN_FLIGHT,
+                "overlay": options.overlay,
+            },
         }
 
     def _progress(self, rendered: int, session: GPUProfileSession, seconds: float) -> str:

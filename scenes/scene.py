@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:  # annotations only: the list of scenes is printed without a driver
+    from framescope.shade.extensions.frame_points import FramePoint
+    from framescope.shade.extensions.registry import Extensions
     from framescope.shade.graph.frame_graph import FrameGraph
     from framescope.shade.graph.handles import TextureHandle
     from framescope.shade.graphics import GraphicsContext
@@ -53,11 +55,17 @@ class Scene(Protocol):
     """What a sample scene looks like to the frame loop.
 
     A class that offers this is built as ``SceneClass(graphics, size, target_format, **parameters)``.
+
+    Attributes:
+        points: Where code from outside may add passes, in the order of a frame; () for nowhere.
+        extensions: What was added there; :meth:`record` lets it add its passes.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]]
+    points: ClassVar[tuple[FramePoint, ...]]
+    extensions: Extensions
 
     def __init__(
         self, graphics: GraphicsContext, size: tuple[int, int], target_format: str, **parameters: Any

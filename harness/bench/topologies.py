@@ -15,7 +15,10 @@ from framescope.harness.offscreen import OffscreenTarget
 from framescope.profile.capture import open_capture
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
+from framescope.scenes.overlay.overlay import Overlay
+from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.sponza.scene import SponzaScene
+from framescope.shade.extensions.registry import Extensions
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
@@ -68,13 +71,14 @@ def count_topologies(
     sizes = [size, (size[0] // 2, size[1] // 2)]
     target = OffscreenTarget(graphics, size)
     scene = SponzaScene(graphics, size, target.texture_format)
+    overlay = Overlay()
     renderer = Renderer(graphics)
     changes = 0
     with GPUProfileSession(path, level=GPUProfileLevel.WORKLOAD) as session:
         renderer.profile_session = session
         for frame in range(frames):
             if frame and frame % _OVERLAY_EVERY == 0:
-                scene.change(overlay=not scene.settings.overlay)
+                _switch(scene.extensions, overlay)
                 changes += 1
             if frame and frame % _REFRESH_EVERY == 0:
                 scene.change(shadow_refresh=_REFRESH[frame // _REFRESH_EVERY % len(_REFRESH)])
@@ -99,3 +103,11 @@ def count_topologies(
             gpu_passes=(min(passes), max(passes)),
             changes=changes,
         )
+
+
+def _switch(extensions: Extensions, overlay: Overlay) -> None:
+    """Take the overlay out where it is in, and the other way round."""
+    if (BEFORE_PRESENT.name, overlay.name) in list(extensions):
+        extensions.remove(overlay)
+    else:
+        extensions.add(BEFORE_PRESENT.name, overlay)

@@ -13,6 +13,7 @@ from framescope.harness.output_path import PNG_MAGIC, check_replaceable
 from framescope.harness.scene_flags import parse_scene_flags
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.sgpt.header import MAGIC
+from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.registry import UnknownScene, load_scene
 
 __all__ = ["add_arguments", "run"]
@@ -36,6 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--without", action="append", default=[], metavar="FEATURE", help="do not ask for this feature")
     parser.add_argument("--note", default="", help="words about the recording, kept in the capture")
     parser.add_argument("--screenshot", type=Path, metavar="P.png", help="write the last frame as a PNG file")
+    parser.add_argument(
+        "--overlay",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="small pictures of what the passes made, along the lower edge",
+    )
     parser.add_argument("--debug-groups", action="store_true", help="a debug group per pass, for RenderDoc")
     parser.add_argument("--force", action="store_true", help="replace an output that is of another kind")
     add_json(parser)
@@ -48,6 +55,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     except UnknownScene as error:
         raise UsageError(str(error)) from None
     parameters = parse_scene_flags(args.scene, scene.parameters, args.rest)
+    if args.overlay and BEFORE_PRESENT not in scene.points:
+        raise UsageError(f"--overlay: scene {args.scene!r} has no point {BEFORE_PRESENT.name!r} to add it at")
     check_replaceable(args.output, MAGIC, force=args.force)
     if args.screenshot is not None:
         if args.screenshot.resolve() == args.output.resolve():
@@ -71,6 +80,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         note=args.note,
         screenshot=args.screenshot,
         debug_groups=args.debug_groups,
+        overlay=args.overlay,
     )
     recording = Recording(options)
     summary = recording.run()

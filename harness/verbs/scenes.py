@@ -16,7 +16,9 @@ __all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--json``: ``{"scenes": [{"name", "summary", "parameters": [{"flag", "default", "choices", "help"}]}]}``."""
+    """``--json``: ``{"scenes": [{"name", "summary", "parameters": [{"flag", "default", "choices", "help"}],
+    "points": [{"name", "summary"}]}]}``.
+    """
     add_json(parser)
 
 
@@ -30,12 +32,13 @@ def _describe_parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def list_scenes() -> list[dict[str, Any]]:
-    """Every scene with its parameters."""
+    """Every scene with its parameters and the points at which passes can be added."""
     return [
         {
             "name": name,
             "summary": entry.summary,
             "parameters": [_describe_parameter(parameter) for parameter in load_scene(name).parameters],
+            "points": [{"name": point.name, "summary": point.summary} for point in load_scene(name).points],
         }
         for name, entry in SCENES.items()
     ]
@@ -49,7 +52,8 @@ def _as_text(name: str) -> str:
         default = {True: "on", False: "off"}.get(parameter.default) if isinstance(parameter.default, bool) else None
         told = f"{parameter.help} (default {parameter.default if default is None else default})"
         lines.append(f"  {spelling_of(parameter):{width}}  {told}")
-    return "\n".join(lines)
+    points = ", ".join(point.name for point in load_scene(name).points) or "none"
+    return "\n".join([*lines, f"  points: {points}"])
 
 
 def run(args: argparse.Namespace) -> ExitCode:

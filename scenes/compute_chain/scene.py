@@ -11,6 +11,8 @@ import wgpu
 from framescope.scenes.scene import Parameter, load_wgsl
 from framescope.shade.command_context import ShadeGPUCommandContext
 from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.extensions.frame_points import FramePoint
+from framescope.shade.extensions.registry import Extensions
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.handles import BufferHandle, TextureHandle
 from framescope.shade.graphics import GraphicsContext
@@ -64,6 +66,7 @@ class ComputeChainScene:
         Parameter("work", 16, "iterations that each pass adds to every element", minimum=1),
         Parameter("grid", 128, "elements along an edge of the square", minimum=8),
     )
+    points: ClassVar[tuple[FramePoint, ...]] = ()
 
     def __init__(
         self,
@@ -76,6 +79,7 @@ class ComputeChainScene:
         grid: int = 128,
     ) -> None:
         self._graphics = graphics
+        self.extensions = Extensions(self.points, scene=self.name)
         self.passes, self.work, self.grid = passes, work, grid
         self._buffer = BufferDescriptor(grid * grid * _ELEMENT_BYTES)
         self._groups = math.ceil(grid * grid / _WORKGROUP)

@@ -6,10 +6,14 @@ from typing import Any, ClassVar
 
 import wgpu
 
+from framescope.scenes.points import AFTER_LIGHTING, BEFORE_PRESENT
+from framescope.scenes.records import SCENE_COLOR, SHADOW_MAP, TARGET
 from framescope.scenes.scene import Parameter, load_wgsl
 from framescope.scenes.shadow_cubes.layout import FRAME_BYTES, cube_data, frame_data
 from framescope.shade.command_context import ShadeGPUCommandContext
 from framescope.shade.descriptors import TextureDescriptor
+from framescope.shade.extensions.frame_points import FramePoint
+from framescope.shade.extensions.registry import Extensions
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.handles import BufferHandle, TextureHandle
 from framescope.shade.graphics import GraphicsContext
@@ -33,6 +37,9 @@ class ShadowCubesScene:
         target_format: The target's format.
         cubes: How many cubes stand on the floor.
         shadow_size: Width and height of the shadow map.
+
+    Attributes:
+        extensions: What adds passes to the frame from outside, at :attr:`points`.
     """
 
     name: ClassVar[str] = "shadow-cubes"
@@ -41,6 +48,7 @@ class ShadowCubesScene:
         Parameter("cubes", 48, "how many cubes stand on the floor", minimum=1),
         Parameter("shadow_size", 1024, "width and height of the shadow map", minimum=16),
     )
+    points: ClassVar[tuple[FramePoint, ...]] = (AFTER_LIGHTING, BEFORE_PRESENT)
 
     def __init__(
         self,
@@ -53,6 +61,7 @@ class ShadowCubesScene:
     ) -> None:
         self._graphics = graphics
         self._size = size
+        self.extensions = Extensions(self.points, scene=self.name)
         self.cubes, self.shadow_size = cubes, shadow_size
         self._make_pipelines(target_format)
         usage = wgpu.BufferUsage.COPY_DST
@@ -110,14 +119,19 @@ class ShadowCubesScene:
         return (320, 180) if software else (1280, 720)
 
     def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
-        """Add the three passes."""
+        """Add the three passes, and at each point those of extensions."""
+        extensions = self.extensions.begin_frame(graph, self._size, frame_index)
         width, height = self._size
         self._graphics.write_buffer(self._frame, frame_data(frame_index, width / height, self.shadow_size))
         frame = graph.import_buffer("frame", self._frame, initial="defined")
         cubes = graph.import_buffer("cubes", self._cubes, initial="defined")
         shadow = self._add_shadow_pass(graph, frame, cubes)
         light = self._add_forward_pass(graph, frame, cubes, shadow)
-        return self._add_tone_mapping(graph, light, target)
+        light = extensions.reach(AFTER_LIGHTING.name, {SCENE_COLOR: light, SHADOW_MAP: shadow})[SCENE_COLOR]
+        target = self._add_tone_mapping(graph, light, target)
+        shown = {TARGET: target, SCENE_COLOR: light, SHADOW_MAP: shadow}
+        last: TextureHandle = extensions.reach(BEFORE_PRESENT.name, shown)[TARGET]
+        return last
 
     def _add_shadow_pass(self, graph: FrameGraph, frame: BufferHandle, cubes: BufferHandle) -> TextureHandle:
         def draw(resources: Any, context: ShadeGPUCommandContext) -> None:

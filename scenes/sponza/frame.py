@@ -9,6 +9,7 @@ from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 
 if TYPE_CHECKING:
     from framescope.scenes.sponza.settings import Settings
+    from framescope.shade.extensions.frame_context import FrameContext
     from framescope.shade.graph.frame_graph import FrameGraph
     from framescope.shade.graph.handles import BufferHandle, TextureHandle
 
@@ -54,12 +55,13 @@ class Frame:
     __slots__ = (
         "albedo", "atlas", "bins", "block_sums", "bloom", "bloom_levels", "bounce_points", "cascade_arguments",
         "cascades", "clusters", "constants", "contact", "counts", "depth", "display", "distances", "draw_calls",
-        "exposure", "geometry", "graph", "hdr", "history", "lamps", "light_list", "lights", "list_ranges",
+        "exposure", "extensions", "geometry", "graph", "hdr", "history", "lamps", "light_list", "lights", "list_ranges",
         "main_arguments", "materials", "motion", "normal", "occlusion", "occupied", "probes", "pyramid", "resolved",
         "settings", "size", "sky_coefficients", "sky_map", "surface", "target", "verdicts", "views",
     )  # fmt: skip
 
     graph: FrameGraph
+    extensions: FrameContext
     settings: Settings
     size: tuple[int, int]
     cascades: tuple[int, ...]  # those drawn in this frame

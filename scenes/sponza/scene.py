@@ -11,16 +11,19 @@ from framescope.scenes.sponza.assets.camera import STILL_FRAME, camera_at, jitte
 from framescope.scenes.sponza.assets.lights import sun_direction
 from framescope.scenes.sponza.frame import Frame, Geometry, MaterialHandles
 from framescope.scenes.sponza.frame_constants import VIEW_STRIDE, FrameState, packed_constants, packed_view
+from framescope.scenes.sponza.frame_records import POINTS
 from framescope.scenes.sponza.passes.frame_passes import FramePasses
 from framescope.scenes.sponza.persistent import Persistent
 from framescope.scenes.sponza.settings import PARAMETERS, Settings, sizes_for
 from framescope.scenes.sponza.shadow_views import ShadowViews
 from framescope.scenes.sponza.static_scene import StaticScene
+from framescope.shade.extensions.registry import Extensions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from framescope.scenes.scene import Parameter
+    from framescope.shade.extensions.frame_points import FramePoint
     from framescope.shade.graph.frame_graph import FrameGraph
     from framescope.shade.graph.handles import BufferHandle, TextureHandle
     from framescope.shade.graphics import GraphicsContext
@@ -43,15 +46,18 @@ class SponzaScene:
         settings: The parameters' values; change them between frames through :meth:`change`.
         static: Geometry and materials on the device.
         persistent: What one frame leaves to the next.
-        draw_calls: Draw calls of the frame recorded last.
+        draw_calls: Draw calls of the frame recorded last, those of extensions aside.
+        extensions: What adds passes to the frame from outside, at :attr:`points`.
     """
 
     name: ClassVar[str] = "sponza"
     summary: ClassVar[str] = "a procedural atrium of Sponza's kind and scale, drawn by a deferred renderer"
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
+    points: ClassVar[tuple[FramePoint, ...]] = POINTS
 
     def __init__(self, graphics: GraphicsContext, size: tuple[int, int], target_format: str, **parameters: Any) -> None:
         self._graphics = graphics
+        self.extensions = Extensions(self.points, scene=self.name)
         self.settings = Settings.of(**parameters)
         self._sizes = sizes_for(graphics.is_software, self.settings)
         self.static = StaticScene(graphics, self._sizes)
@@ -79,6 +85,11 @@ class SponzaScene:
         """The picture jumps: the next frame makes nothing of what the frames before it saw."""
         self._previous = None
 
+    def _forget(self) -> None:
+        """A frame was lost while it was recorded: the maps and the history it was to leave were not drawn."""
+        self.cut()
+        self._shadows = ShadowViews(self.static.bounds, self._sizes.shadow_tile)
+
     def close(self) -> None:
         """Give every resource back. May be called twice."""
         if not self._closed:
@@ -98,7 +109,12 @@ class SponzaScene:
         state, cascades = self._advance(frame_index)
         self._upload(state)
         frame = self._begin(graph, target, cascades)
-        self._passes.add(frame)
+        frame.extensions = self.extensions.begin_frame(graph, self._size, frame_index)
+        try:
+            self._passes.add(frame)
+        except BaseException:
+            self._forget()
+            raise
         self._parity ^= 1
         self.draw_calls = frame.draw_calls
         return frame.target

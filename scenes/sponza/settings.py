@@ -18,7 +18,6 @@ PARAMETERS = (
     ),
     Parameter("moving_sun", False, "the sun moves with the frame number"),
     Parameter("taa", True, "temporal anti-aliasing"),
-    Parameter("overlay", False, "small pictures of what the passes made, along the lower edge"),
     Parameter(
         "texture_size", "auto", "texels along a side of each material texture; auto goes by the adapter",
         choices=("auto", "64", "128", "256", "512", "1024"),
@@ -35,7 +34,6 @@ class Settings:
     shadow_refresh: str = "turn"
     moving_sun: bool = False
     taa: bool = True
-    overlay: bool = False
     texture_size: str = "auto"
 
     @classmethod

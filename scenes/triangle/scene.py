@@ -9,6 +9,8 @@ import wgpu
 
 from framescope.scenes.scene import Parameter, load_wgsl
 from framescope.shade.command_context import ShadeGPUCommandContext
+from framescope.shade.extensions.frame_points import FramePoint
+from framescope.shade.extensions.registry import Extensions
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.handles import TextureHandle
 from framescope.shade.graphics import GraphicsContext
@@ -26,10 +28,12 @@ class TriangleScene:
     name: ClassVar[str] = "triangle"
     summary: ClassVar[str] = "one spinning triangle in one render pass"
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    points: ClassVar[tuple[FramePoint, ...]] = ()
 
     def __init__(self, graphics: GraphicsContext, size: tuple[int, int], target_format: str) -> None:
         self._graphics = graphics
         self._size = size
+        self.extensions = Extensions(self.points, scene=self.name)
         self._pipeline = graphics.render_pipeline(
             RenderPipelineDescriptor(
                 "triangle",

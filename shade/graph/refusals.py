@@ -48,36 +48,40 @@ def record_error(
     return GraphError(code, message, phase="record", pass_label=pass_path, resource=resource, declared_at=spelled)
 
 
-def _user(pass_path: str | None) -> str:
-    return "a mark" if pass_path is None else f"pass {pass_path!r}"
+def _user(pass_path: str | None, other: str) -> str:
+    return other if pass_path is None else f"pass {pass_path!r}"
 
 
 def _maker(label: str) -> str:
     return f"pass {label!r}" if label else "its declaration outside of a pass"
 
 
-def not_a_handle(value: object, place: Place, pass_path: str | None) -> GraphError:
-    """Something that no graph made was used as a handle."""
-    message = f"{_user(pass_path)} was given {value!r}; it takes a TextureHandle or BufferHandle of this graph"
+def not_a_handle(value: object, place: Place, pass_path: str | None, user: str = "a mark") -> GraphError:
+    """Something that no graph made was used as a handle, by a pass or by another ``user``."""
+    message = f"{_user(pass_path, user)} was given {value!r}; it takes a TextureHandle or BufferHandle of this graph"
     return record_error("FG2011", message, place, pass_path=pass_path)
 
 
-def foreign(handle: ResourceHandle, frame: int, place: Place, pass_path: str | None) -> GraphError:
+def foreign(
+    handle: ResourceHandle, frame: int, place: Place, pass_path: str | None, user: str = "a mark"
+) -> GraphError:
     """The handle was made by another graph: another one of this frame, or last frame's."""
     message = (
-        f"{_user(pass_path)} uses {handle._name!r} version {handle._version} of another recording "
+        f"{_user(pass_path, user)} uses {handle._name!r} version {handle._version} of another recording "
         f"(number {handle._frame}, this is {frame}), made by {_maker(handle._place[0])}; "
         "handles live for one recording: declare the resource in this graph"
     )
     return record_error("FG2001", message, handle._place, place, resource=handle._name, pass_path=pass_path)
 
 
-def superseded(handle: ResourceHandle, declarations: Declarations, place: Place, pass_path: str | None) -> GraphError:
+def superseded(
+    handle: ResourceHandle, declarations: Declarations, place: Place, pass_path: str | None, user: str = "a mark"
+) -> GraphError:
     """A later version of the resource exists."""
     position = declarations.writer_of(handle._index, handle._version + 1, "record")
     writer, written_at = declarations.path_of(declarations.accesses[position][0]), declarations.access_places[position]
     message = (
-        f"{_user(pass_path)} uses {handle._name!r} version {handle._version}, which pass {writer!r} superseded "
+        f"{_user(pass_path, user)} uses {handle._name!r} version {handle._version}, which pass {writer!r} superseded "
         f"by version {handle._version + 1}; use the handle that write() returned"
     )
     return record_error("FG2011", message, written_at, place, resource=handle._name, pass_path=pass_path)

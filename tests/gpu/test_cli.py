@@ -136,6 +136,7 @@ def test_scenes_lists_every_scene_with_its_flags(capsys: pytest.CaptureFixture[s
     listed = {scene["name"]: scene for scene in run_json(capsys, "scenes")["scenes"]}
     assert list(listed) == ["triangle", "compute-chain", "shadow-cubes", "sponza"]
     assert [flag["flag"] for flag in listed["compute-chain"]["parameters"]] == ["--passes", "--work", "--grid"]
+    assert [point["name"] for point in listed["shadow-cubes"]["points"]] == ["after-lighting", "before-present"]
 
 
 def test_doctor_says_what_will_work(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ RUNS = {
     "02_own_scene.py": (["out.sgpt"], ["paint compute", "show render", "ns"]),
     "03_recorder_alone.py": ([], ["64 workgroups", "GPU extent"]),
     "04_atrium_benchmark.py": (["2"], ["GPU union", "share"]),
+    "05_extension.py": (["4"], ["shadow map", "vignette/darken", "tone mapping", "GPU union"]),
 }
 
 

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from framescope.scenes.points import (
+    AFTER_GBUFFER,
+    AFTER_LIGHTING,
+    AFTER_TRANSPARENCY,
+    BEFORE_PRESENT,
+    BEFORE_TONE_MAPPING,
+)
+from framescope.scenes.sponza.frame_records import reach
 from framescope.scenes.sponza.passes.ambient_occlusion import AmbientOcclusion
 from framescope.scenes.sponza.passes.bloom import Bloom
 from framescope.scenes.sponza.passes.bounce import Bounce
@@ -19,7 +27,6 @@ from framescope.scenes.sponza.passes.light_animation import LightAnimation
 from framescope.scenes.sponza.passes.light_clusters import LightClusters
 from framescope.scenes.sponza.passes.light_shafts import LightShafts
 from framescope.scenes.sponza.passes.lighting import Lighting
-from framescope.scenes.sponza.passes.overlay import Overlay
 from framescope.scenes.sponza.passes.reflections import Reflections
 from framescope.scenes.sponza.passes.shadow_cascades import ShadowCascades
 from framescope.scenes.sponza.passes.sky import Sky, SkyLight
@@ -67,7 +74,6 @@ class FramePasses:
         self.bloom = Bloom(graphics)
         self.exposure = AutoExposure(graphics)
         self.tone_mapping = ToneMapping(graphics, target_format)
-        self.overlay = Overlay(graphics, target_format)
 
     def add(self, frame: Frame) -> None:
         """Add the passes of a frame to its graph."""
@@ -90,6 +96,7 @@ class FramePasses:
             self.culling.add_late(frame)
             self.depth_prepass.add_late(frame)
         self.g_buffer.add(frame)
+        reach(frame, AFTER_GBUFFER)
         self.ambient_occlusion.add(frame)
         self.contact_shadows.add(frame)
 
@@ -97,16 +104,18 @@ class FramePasses:
         self.light_clusters.add(frame)
         self.lighting.add(frame)
         self.sky.add(frame)
+        reach(frame, AFTER_LIGHTING)
         self.reflections.add(frame)
         self.curtains.add(frame)
         self.light_shafts.add(frame)
+        reach(frame, AFTER_TRANSPARENCY)
 
     def _add_picture(self, frame: Frame) -> None:
         if frame.settings.taa:
             self.temporal.add(frame)
+        reach(frame, BEFORE_TONE_MAPPING)
         self.bloom.add_down(frame)
         self.exposure.add(frame)
         self.bloom.add_up(frame)
         self.tone_mapping.add(frame)
-        if frame.settings.overlay:
-            self.overlay.add(frame)
+        reach(frame, BEFORE_PRESENT)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sample_extensions import added
+
+from framescope.scenes.overlay.overlay import Overlay
 
 if TYPE_CHECKING:
     from .conftest import AtriumRig, Image
@@ -21,9 +24,9 @@ def pictures(atrium: AtriumRig, skip: str | None = None, **settings: Any) -> lis
 
 def test_switching_any_pass_off_changes_the_picture(atrium: AtriumRig) -> None:
     """Each pass of the compiled graph, left out, changes a pixel of one of two frames."""
-    settings = {"shadow_refresh": "all", "overlay": True}
-    whole = pictures(atrium, **settings)
-    idle = [path for path in atrium.passes if np.array_equal(whole, pictures(atrium, path, **settings))]
+    with added(atrium.scene, "before-present", Overlay()):
+        whole = pictures(atrium, shadow_refresh="all")
+        idle = [path for path in atrium.passes if np.array_equal(whole, pictures(atrium, path, shadow_refresh="all"))]
     assert idle == []
 
 

@@ -81,7 +81,6 @@ def test_the_scene_counts_the_draws_that_it_encodes(capture: Capture, shared_atr
     ("settings", "absent"),
     [
         ({"taa": False}, "temporal anti-aliasing/"),
-        ({"overlay": False}, "overlay"),
         ({"shadow_refresh": "hold"}, "shadows/"),
     ],
 )

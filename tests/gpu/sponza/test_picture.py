@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from sample_extensions import added
 
+from framescope.scenes.overlay.overlay import Overlay
 from framescope.scenes.sponza.assets.camera import STILL_FRAME, camera_at
 from framescope.scenes.sponza.assets.lights import sun_direction
 from framescope.scenes.sponza.assets.plan import COURT_X, COURT_Z, EAVES
@@ -117,10 +119,11 @@ def test_curtains_show_what_is_behind_them(atrium: AtriumRig) -> None:
 
 
 def test_the_overlay_covers_the_lower_edge_alone(atrium: AtriumRig) -> None:
-    """Switched on it changes the pixels of its panels and none above them."""
+    """Added, it changes the pixels of its panels and none above them."""
     plain = atrium.settle(10, 2)
-    atrium.restart(overlay=True)
-    covered = atrium.settle(10, 2)
+    atrium.restart()
+    with added(atrium.scene, "before-present", Overlay()):
+        covered = atrium.settle(10, 2)
     rows = np.flatnonzero((plain != covered).any(axis=(1, 2)))
     assert 0.8 * plain.shape[0] < rows.min()
 

@@ -1,0 +1,49 @@
+"""Extensions of the atrium on a device: what is published shows, what nobody reads does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from sample_extensions import added, blank, unread
+
+from framescope.scenes.sponza.scene import SponzaScene
+
+if TYPE_CHECKING:
+    from .conftest import AtriumRig, Image
+
+POINTS = [point.name for point in SponzaScene.points]
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_what_an_extension_publishes_shows(atrium: AtriumRig, point: str) -> None:
+    """Black surfaces, black light or a black target make the picture darker, and the frame runs to its end."""
+    plain = atrium.settle(10, 2)
+    atrium.restart()
+    with added(atrium.scene, point, blank):
+        darker = atrium.settle(10, 2)
+    assert darker[..., :3].mean() < 0.9 * plain[..., :3].mean()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_what_nobody_reads_leaves_the_picture_alone(atrium: AtriumRig, point: str) -> None:
+    """To the last bit."""
+    plain = atrium.settle(10, 2)
+    atrium.restart()
+    with added(atrium.scene, point, unread):
+        assert np.array_equal(atrium.settle(10, 2), plain)
+
+
+def test_what_is_published_before_tone_mapping_stays_out_of_the_history(atrium: AtriumRig) -> None:
+    """The next frame mixes with what this one resolved, not with what an extension made of it."""
+
+    def history() -> Image:
+        atrium.settle(10, 1)
+        return atrium.graphics.read_texture(atrium.scene.persistent.histories[1])
+
+    plain = history()
+    atrium.restart()
+    with added(atrium.scene, "before-tone-mapping", blank):
+        assert np.array_equal(history(), plain)
+    assert plain[..., :3].any()

@@ -1,0 +1,95 @@
+"""Extensions of the small scenes on a device: what is published shows, what nobody reads does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from sample_extensions import added, blank, unread
+
+from framescope.harness.frame_loop import render_scene_frame
+from framescope.harness.offscreen import OffscreenTarget
+from framescope.profile.session import GPUProfileSession
+from framescope.scenes.overlay.overlay import Overlay
+from framescope.scenes.shadow_cubes.scene import ShadowCubesScene
+from framescope.shade.extensions.frame_context import FrameContext
+from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
+
+SIZE = (96, 54)
+POINTS = [point.name for point in ShadowCubesScene.points]
+
+
+class Stage:
+    """The cubes on a small target."""
+
+    def __init__(self, graphics: GraphicsContext) -> None:
+        self.target = OffscreenTarget(graphics, SIZE)
+        self.scene = ShadowCubesScene(graphics, SIZE, self.target.texture_format, shadow_size=64)
+        self.renderer = Renderer(graphics)
+
+    def frame(self) -> np.ndarray:
+        """The picture of frame 9."""
+        self.renderer.frame_index = 9
+        render_scene_frame(self.renderer, self.scene, self.target.texture, SIZE, surface=False)
+        return self.target.read()
+
+
+@pytest.fixture(scope="module")
+def stage(shared_graphics: GraphicsContext) -> Iterator[Stage]:
+    """One stage for the module: extensions are taken out again."""
+    made = Stage(shared_graphics)
+    yield made
+    made.scene.close()
+    made.target.close()
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_what_an_extension_publishes_shows(stage: Stage, point: str) -> None:
+    """Black in the scene colour's or the target's place makes the picture black."""
+    with added(stage.scene, point, blank):
+        black = stage.frame()
+    assert black[..., :3].max() == 0
+    assert stage.frame()[..., :3].max() > 100
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_what_nobody_reads_leaves_the_picture_alone(stage: Stage, point: str) -> None:
+    """To the last bit."""
+    plain = stage.frame()
+    with added(stage.scene, point, unread):
+        assert np.array_equal(stage.frame(), plain)
+
+
+def test_the_overlay_covers_the_lower_edge_of_the_cubes(stage: Stage) -> None:
+    """The overlay knows no scene: it shows what this one publishes."""
+    plain = stage.frame()
+    with added(stage.scene, "before-present", Overlay()):
+        rows = np.flatnonzero((stage.frame() != plain).any(axis=(1, 2)))
+    assert 0.8 * SIZE[1] < rows.min()
+
+
+def test_a_capture_names_the_extension(stage: Stage) -> None:
+    """The GPU passes of an extension are found under its name, and a frame lost to one says whose it was."""
+
+    def fails(frame: FrameContext) -> None:
+        raise ZeroDivisionError("mine")
+
+    with GPUProfileSession() as session:
+        stage.renderer.profile_session = session
+        with added(stage.scene, "after-lighting", blank):
+            stage.frame()
+        with added(stage.scene, "after-lighting", fails), pytest.raises(ZeroDivisionError):
+            stage.frame()
+        stage.frame()
+        stage.renderer.profile_session = None
+        capture = session.stop()
+    assert [span.path for span in capture.frame(0).spans] == [
+        "shadow map",
+        "forward",
+        "blank/replace scene colour",
+        "tone mapping",
+    ]
+    assert [capture.frame(number).status for number in range(3)] == ["complete", "aborted", "complete"]
+    assert "ZeroDivisionError: mine" in capture.frame(1).reason
