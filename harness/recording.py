@@ -218,7 +218,7 @@ class Recording:
             "settings": {
                 "debug_groups": options.debug_groups,
                 "frames_in_flight": _FRAMES_IN_FLIGHT,
-                "overlay": options.overlay,
+                "extensions": [f"{point}/{name}" for point, name in scene.extensions],
             },
         }
 

@@ -98,7 +98,7 @@ def test_meta_says_what_a_stranger_needs(tmp_path: Path) -> None:
     assert {"framescope", "wgpu", "wgpu_native", "python"} <= set(meta["versions"])
     assert {"name", "parameters", "scale"} == set(meta["scene"])
     assert (meta["level"], meta["note"], meta["window"]) == ("workload", "a note", False)
-    assert meta["settings"] == {"debug_groups": True, "frames_in_flight": 3}
+    assert meta["settings"] == {"debug_groups": True, "frames_in_flight": 3, "extensions": []}
 
 
 def test_a_device_without_timestamps_records_all_but_times(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,6 +129,21 @@ def test_a_window_shows_the_same_frames(tmp_path: Path, capsys: pytest.CaptureFi
     assert run_json(capsys, "info", str(tmp_path / "window.sgpt"))["frames"] == 10
     pictures = [np.asarray(Image.open(tmp_path / f"{name}.png")).astype(int) for name in ("window", "offscreen")]
     assert np.abs(pictures[0] - pictures[1]).max() <= 1
+
+
+def test_the_overlay_lies_over_any_scene_with_the_point_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its pass is in the capture and its name in the settings; a scene without the point is refused at once."""
+    path = tmp_path / "cubes.sgpt"
+    assert main(["record", "shadow-cubes", "-o", str(path), "--frames", "2", "--size", "32x32", "--overlay"]) == 0
+    with open_capture(path) as capture:
+        assert capture.frame(1).spans[-1].path == "overlay/panels"
+        assert capture.meta["settings"]["extensions"] == ["before-present/overlay"]
+    capsys.readouterr()
+    assert record(tmp_path / "triangle.sgpt", "--overlay") == 2
+    assert "scene 'triangle' has no point 'before-present'" in capsys.readouterr().err
+    assert not (tmp_path / "triangle.sgpt").exists()
 
 
 def test_scenes_lists_every_scene_with_its_flags(capsys: pytest.CaptureFixture[str]) -> None:
