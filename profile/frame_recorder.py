@@ -32,6 +32,7 @@ from framescope.shade.errors import describe_error
 
 if TYPE_CHECKING:
     from framescope.shade.command_context import ShadeGPUCommandContext
+    from framescope.shade.graph.brackets import FrameRun
     from framescope.shade.graph.compiled import CompiledGraph
     from framescope.shade.graphics import GraphicsContext
 
@@ -147,7 +148,15 @@ class GPUFrameRecorder:
         if self._bracket.attached:
             _log.warning("frame %d executes a second graph; its GPU passes stay unattributed", self._frame_index)
             return
-        self._bracket.attach(compiled, self._handler_failed)
+        self.listen_to(compiled)
+        self.describe_graph(compiled)
+
+    def listen_to(self, run: FrameRun) -> None:
+        """Listen to the passes of a graph that runs before it is compiled; :meth:`describe_graph` follows."""
+        self._bracket.attach(run, self._handler_failed)
+
+    def describe_graph(self, compiled: CompiledGraph) -> None:
+        """Take down what the graph listened to came to."""
         if self._structure:
             try:
                 self._topology = self._memory.topology(compiled)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from framescope.profile.sgpt.model import NO_PASS
 
 if TYPE_CHECKING:
-    from framescope.shade.graph.compiled import CompiledGraph
+    from framescope.shade.graph.brackets import FrameRun
 
 __all__ = ["GraphBracket"]
 
@@ -23,43 +23,43 @@ class GraphBracket:
         cpu_ns: CPU time of each pass that ended, in execution order.
     """
 
-    __slots__ = ("_begin_ns", "_compiled", "cpu_ns", "index", "path")
+    __slots__ = ("_begin_ns", "_run", "cpu_ns", "index", "path")
 
     def __init__(self) -> None:
         self.index = NO_PASS
         self.path = ""
         self.cpu_ns: list[int] = []
         self._begin_ns = 0
-        self._compiled: CompiledGraph | None = None
+        self._run: FrameRun | None = None
 
     @property
     def attached(self) -> bool:
         """True while a graph is listened to."""
-        return self._compiled is not None
+        return self._run is not None
 
     @property
     def failed_path(self) -> str | None:
         """Scope path of the pass whose callback raised, or None."""
-        node = None if self._compiled is None else self._compiled.failed_pass
+        node = None if self._run is None else self._run.failed_pass
         return None if node is None else node.path
 
-    def attach(self, compiled: CompiledGraph, on_failure: Callable[[Exception], object]) -> None:
-        """Listen to the passes of ``compiled``.
+    def attach(self, run: FrameRun, on_failure: Callable[[Exception], object]) -> None:
+        """Listen to the passes of ``run``.
 
         Args:
-            compiled: The frame's graph, about to be executed.
+            run: The frame's graph, about to be executed.
             on_failure: Called if a handler here raised and the signal dropped it: the frame is not whole any more.
         """
-        self._compiled = compiled
-        compiled.on_pass_begin.add(self._begun, on_failure)
-        compiled.on_pass_end.add(self._ended, on_failure)
+        self._run = run
+        run.on_pass_begin.add(self._begun, on_failure)
+        run.on_pass_end.add(self._ended, on_failure)
 
     def detach(self) -> None:
         """Stop listening, and let go of the graph."""
-        compiled, self._compiled = self._compiled, None
-        if compiled is not None:
-            _remove(compiled.on_pass_begin, self._begun)
-            _remove(compiled.on_pass_end, self._ended)
+        run, self._run = self._run, None
+        if run is not None:
+            _remove(run.on_pass_begin, self._begun)
+            _remove(run.on_pass_end, self._ended)
 
     def _begun(self, graph_pass: Any) -> None:
         self.index = graph_pass.index

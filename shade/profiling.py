@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from framescope.shade.command_context import ShadeGPUCommandContext
     from framescope.shade.compute_pass import ShadeGPUComputePassEncoder
+    from framescope.shade.graph.brackets import FrameRun
     from framescope.shade.graph.compiled import CompiledGraph
     from framescope.shade.graphics import GraphicsContext
     from framescope.shade.readback import Readback
@@ -33,6 +34,12 @@ class FrameRecorder(Protocol):
 
     def attach_graph(self, compiled: CompiledGraph) -> None:
         """Listen to the passes of this compiled graph; called before it executes."""
+
+    def listen_to(self, run: FrameRun) -> None:
+        """The first half of :meth:`attach_graph`, for a graph whose passes run before it is compiled."""
+
+    def describe_graph(self, compiled: CompiledGraph) -> None:
+        """The other half: what the graph came to."""
 
     def open_context(self, context: ShadeGPUCommandContext) -> ContextProfiler:
         """A command context was created inside the frame."""

@@ -7,14 +7,17 @@ frames begin and end (the profiler proposal §6.1).
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from framescope.shade.errors import DeviceUnavailable, describe_error
 from framescope.shade.frame_throttle import FrameThrottle
 from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 
 if TYPE_CHECKING:
+    from framescope.shade.command_context import ShadeGPUCommandContext
     from framescope.shade.graph.compiled import CompiledGraph
     from framescope.shade.graphics import GraphicsContext
     from framescope.shade.profiling import FrameRecorder, ProfileSession
@@ -37,6 +40,7 @@ class Renderer:
         profile_session: A ``GPUProfileSession`` or None; also a field, settable between any two frames.
         frames_in_flight: How far the CPU may run ahead of the GPU.
         debug_groups: Push a debug group per graph pass, for RenderDoc and its kind. Costs half a pass of CPU time.
+        switches: How frames are planned and run, for debugging; also a field, settable between any two frames.
 
     Attributes:
         frame_index: Number of the next frame, counted from 0.
@@ -51,10 +55,12 @@ class Renderer:
         *,
         frames_in_flight: int = 3,
         debug_groups: bool = False,
+        switches: GraphSwitches = ORDINARY,
     ) -> None:
         self.graphics = graphics
         self.profile_session = profile_session
         self.debug_groups = debug_groups
+        self.switches = switches
         self.frame_index = 0
         self.skip_passes: frozenset[str] = frozenset()
         self.compiled: CompiledGraph | None = None
@@ -108,18 +114,43 @@ class Renderer:
     def _record_and_submit(
         self, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None
     ) -> None:
-        graphics = self.graphics
         self.compiled = None
-        graph = FrameGraph("frame", frame_number=index)
+        graph = FrameGraph("frame", frame_number=index, switches=self.switches)
         graph.debug_groups = self.debug_groups
-        record(graph, index)
-        compiled = self.compiled = graph.compile(cache=graphics.plans)
-        if recorder is not None:
-            recorder.attach_graph(compiled)
-        context = graphics.create_command_context("frame")
         try:
-            compiled.execute(context, skip=self.skip_passes)
-            self._throttle.submitted(context.finish())
-        except BaseException as error:
-            context.abandon(describe_error(error))
-            raise
+            if self.switches.run_as_added:
+                self._run_as_added(graph, record, index, recorder)
+            else:
+                record(graph, index)
+                compiled = self.compiled = graph.compile(cache=self.graphics.plans)
+                if recorder is not None:
+                    recorder.attach_graph(compiled)
+                with _submitted(self.graphics, self._throttle) as context:
+                    compiled.execute(context, skip=self.skip_passes)
+        finally:
+            graph.discard()  # executed, it is empty; else its callbacks may hold what holds them
+
+    def _run_as_added(
+        self, graph: FrameGraph, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None
+    ) -> None:
+        with _submitted(self.graphics, self._throttle) as context:
+            run = graph.run_on(context, skip=self.skip_passes)
+            if recorder is not None:
+                recorder.listen_to(run)
+            record(graph, index)
+            compiled = self.compiled = graph.compile(cache=self.graphics.plans)
+            if recorder is not None:
+                recorder.describe_graph(compiled)
+            compiled.execute(context)
+
+
+@contextmanager
+def _submitted(graphics: GraphicsContext, throttle: FrameThrottle) -> Iterator[ShadeGPUCommandContext]:
+    """A command context that is submitted at the end, and abandoned where it cannot be."""
+    context = graphics.create_command_context("frame")
+    try:
+        yield context
+        throttle.submitted(context.finish())
+    except BaseException as error:
+        context.abandon(describe_error(error))
+        raise

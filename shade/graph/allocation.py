@@ -13,10 +13,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from framescope.shade.descriptors import Descriptor
+from framescope.shade.format_usages import permitted_usage
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.lifetimes import Lifetime
+from framescope.shade.graph.poison import poison_usage
+from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 
-__all__ = ["Allocation", "allocate"]
+__all__ = ["Allocation", "allocate", "provided"]
 
 
 class Allocation(NamedTuple):
@@ -35,15 +38,16 @@ class Allocation(NamedTuple):
 
 def allocate(declarations: Declarations, spans: Sequence[Lifetime | None], usages: Sequence[int]) -> list[Allocation]:
     """Assign every transient that is used to an allocation, first fit in order of first use."""
+    switches = declarations.switches
     tenants: list[tuple[Descriptor, list[int]]] = []
     idle: dict[Descriptor, list[tuple[int, int]]] = {}  # by descriptor: (last use, allocation), earliest first
     used = [(span, resource) for resource, span in enumerate(spans) if span is not None]
     for (first, last), resource in sorted(used):
         if declarations.resources[resource][1] != "transient":
             continue
-        descriptor = _resolved(declarations.resources[resource][3], usages[resource])
+        descriptor = provided(declarations.resources[resource][3], usages[resource], switches)
         waiting = idle.setdefault(descriptor, [])
-        if waiting and waiting[0][0] < first:
+        if switches.reuses and waiting and waiting[0][0] < first:
             _, slot = heapq.heappop(waiting)
             tenants[slot][1].append(resource)
         else:
@@ -54,5 +58,17 @@ def allocate(declarations: Declarations, spans: Sequence[Lifetime | None], usage
 
 
 @lru_cache(maxsize=1024)  # most transients of a frame share a few descriptors
-def _resolved(descriptor: Descriptor, usage: int) -> Descriptor:
-    return descriptor if descriptor.usage is not None else replace(descriptor, usage=usage)
+def provided(descriptor: Descriptor, needed: int, switches: GraphSwitches = ORDINARY) -> Descriptor:
+    """The descriptor that a transient is allocated with.
+
+    Args:
+        descriptor: As declared; a usage that was given is kept.
+        needed: Usage bits of the accesses that are known.
+        switches: Poison adds what filling needs; a pass that runs as it is added cannot know what later ones need.
+    """
+    usage = needed if descriptor.usage is None else descriptor.usage
+    if switches.run_as_added and descriptor.usage is None:
+        usage |= permitted_usage(descriptor)
+    if switches.poison:
+        usage |= poison_usage(descriptor)
+    return descriptor if descriptor.usage == usage else replace(descriptor, usage=usage)

@@ -1,29 +1,33 @@
-"""``CompiledGraph``: runs the surviving passes of one frame.
+"""``CompiledGraph``: one frame, planned, and run once.
 
-Around each callback goes a bracket: ``on_pass_begin``, the callback, ``on_pass_end``. Whatever happens inside, the
-bracket ends, the transients go back to the pool, the graph is cleared, and the callback's own exception reaches
-the caller as it was raised, with a note that names the pass.
+Whatever happens in a pass, the transients go back to the pool and the graph is cleared.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Generator
+from collections.abc import Collection, Iterator
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from framescope.shade.errors import GraphError, WrongThreadError, annotate, describe_error
-from framescope.shade.graph.binding_guard import BindingGuard
-from framescope.shade.graph.places import spell
+from framescope.shade.errors import GraphError, WrongThreadError
+from framescope.shade.graph.brackets import (
+    PassCallback,
+    no_callback,
+    nothing,
+    nothing_to_skip,
+    quietly,
+    run_passes,
+    tear_down,
+)
 from framescope.shade.graph.plan import PassNode, Plan
-from framescope.shade.graph.resources import Execution, PassResources
+from framescope.shade.graph.poison import Poison, poisoned
+from framescope.shade.graph.resources import Execution
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
     from framescope.shade.graph.frame_graph import FrameGraph
 
-__all__ = ["CompiledGraph", "PassCallback"]
-
-PassCallback = Callable[[PassResources, Any], object]
+__all__ = ["CompiledGraph"]
 
 
 class CompiledGraph:
@@ -90,20 +94,27 @@ class CompiledGraph:
         """
         graph = self._take()
         try:
-            pool = context.graphics.transients
-            taken: list[Any] = []
-            try:
-                callbacks = self._callbacks(graph, skip)
-                execution = self._acquire(graph, context.graphics, pool, taken)
-                self._run(graph, callbacks, execution, context)
-            except BaseException as error:
-                _quietly(error, lambda: _tear_down(context, pool, taken))
-                raise
-            _tear_down(context, pool, taken)
+            if graph._added is not None:
+                graph._added.finish(self.plan, context, skip)
+            else:
+                self._run(graph, context, skip)
         finally:
             graph._clear()
         if self.on_executed.handlers:
             self.on_executed.send(self)
+
+    def _run(self, graph: FrameGraph, context: Any, skip: Collection[str]) -> None:
+        pool = context.graphics.transients
+        taken: list[Any] = []
+        try:
+            callbacks = self._callbacks(graph, skip)
+            execution = self._acquire(graph, context.graphics, pool, taken)
+            nodes = self._poisoned(execution, context, taken) if self.plan.switches.poison else self.plan.passes
+            run_passes(self, graph, nodes, callbacks, execution, context)
+        except BaseException as error:
+            quietly(error, lambda: tear_down(context, pool, taken))
+            raise
+        tear_down(context, pool, taken)
 
     def _take(self) -> FrameGraph:
         if get_ident() != self._thread:
@@ -119,13 +130,11 @@ class CompiledGraph:
             nodes = {node.path: node for node in self.plan.nodes}
             for path in skip:
                 if path not in nodes:
-                    raise GraphError("FG2013", f"no pass {path!r} to skip in graph {graph.title}", phase="execute")
-                callbacks[nodes[path].index] = _nothing
+                    raise nothing_to_skip(path, graph.title)
+                callbacks[nodes[path].index] = nothing
         for node in self.plan.passes if None in callbacks else ():
             if callbacks[node.index] is None:
-                message = f"pass {node.path!r} survives and has no callback; give graph.add an execute="
-                place = spell(graph._declarations.pass_places[node.index])
-                raise GraphError("FG4004", message, phase="execute", pass_label=node.path, declared_at=(place,))
+                raise no_callback(graph, node)
         return callbacks  # type: ignore[return-value]  # the None that are left belong to culled passes
 
     def _acquire(self, graph: FrameGraph, graphics: Any, pool: Any, taken: list[Any]) -> Execution:
@@ -140,66 +149,5 @@ class CompiledGraph:
             natives[resource] = taken[slot]
         return Execution(graph._frame, natives, plan, graphics)
 
-    def _run(self, graph: FrameGraph, callbacks: list[PassCallback], execution: Execution, context: Any) -> None:
-        begin, end = self.on_pass_begin, self.on_pass_end
-        guard = BindingGuard(execution) if __debug__ else None
-        context.binding_guard = guard
-        groups = graph.debug_groups
-        for node in self.plan.passes:
-            resources = PassResources(execution, node)
-            context.graph_pass = node
-            if guard is not None:
-                guard.node = node
-            if groups:
-                context.push_debug_group(device_label(node.path))
-            try:
-                if begin.handlers:  # inside, so that the end is sent though a handler is interrupted
-                    begin.send(node)
-                answer = callbacks[node.index](resources, context)
-                if answer is not None:
-                    _refuse_unfinished(answer, node)
-            except BaseException as error:
-                self._fail(graph, node, error)
-                resources._execution = None
-                if end.handlers:
-                    end.send(node)
-                if groups:
-                    _quietly(error, context.pop_debug_group)
-                raise
-            resources._execution = None
-            if end.handlers:
-                end.send(node)
-            if groups:
-                context.pop_debug_group()
-
-    def _fail(self, graph: FrameGraph, node: PassNode, error: BaseException) -> None:
-        self.failed_pass = node
-        place = spell(graph._declarations.pass_places[node.index])
-        annotate(error, f"raised in pass {node.path!r} of graph {graph.title}, declared at {place}")
-
-
-def _nothing(resources: PassResources, context: Any) -> None:
-    """The callback of a skipped pass."""
-
-
-def _refuse_unfinished(answer: object, node: PassNode) -> None:
-    """A coroutine or generator would be dropped without having run: the pass would be silently empty."""
-    if isinstance(answer, Coroutine | Generator | AsyncGenerator):
-        if not isinstance(answer, AsyncGenerator):
-            answer.close()  # else Python warns that it was never awaited
-        message = f"pass {node.path!r} gave back {answer!r}; its callback has to encode before it returns"
-        raise GraphError("FG4012", message, phase="execute", pass_label=node.path)
-
-
-def _quietly(error: BaseException, teardown: Callable[[], object]) -> None:
-    """Run ``teardown`` after ``error``: its own failure becomes a note, never the exception the caller sees."""
-    try:
-        teardown()
-    except Exception as second:
-        annotate(error, f"while ending the frame after it: {describe_error(second)}")
-
-
-def _tear_down(context: Any, pool: Any, taken: list[Any]) -> None:
-    context.graph_pass = None
-    context.binding_guard = None
-    pool.release(taken)
+    def _poisoned(self, execution: Execution, context: Any, taken: list[Any]) -> Iterator[PassNode]:
+        return poisoned(self.plan, execution.natives, Poison(context, taken))

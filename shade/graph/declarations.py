@@ -13,6 +13,7 @@ from framescope.shade.errors import GraphError
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.scope_paths import ScopeDeclaration, spell_paths
+from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 from framescope.shade.graph.views import View, ViewPart
 
 __all__ = ["Declarations", "Part"]
@@ -36,7 +37,7 @@ ResourceDeclaration = tuple[str, str, str, Descriptor, int, int]
 RootDeclaration = tuple[int, str, Region | None]
 """Resource, reason, region."""
 
-Key = tuple[tuple[object, ...], ...]
+Key = tuple[tuple[object, ...] | GraphSwitches, ...]
 
 
 class Declarations:
@@ -49,6 +50,7 @@ class Declarations:
         scopes: In order of opening, so a parent comes before its children.
         views: Declared views, in order of declaration.
         roots: Explicit marks only; side effects are in ``passes``, writes to imports in ``accesses``.
+        switches: How it is planned and run.
     """
 
     __slots__ = (
@@ -61,10 +63,12 @@ class Declarations:
         "root_places",
         "roots",
         "scopes",
+        "switches",
         "views",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, switches: GraphSwitches = ORDINARY) -> None:
+        self.switches = switches
         self.passes: list[PassDeclaration] = []
         self.accesses: list[ReadDeclaration | WriteDeclaration] = []
         self.resources: list[ResourceDeclaration] = []
@@ -85,6 +89,7 @@ class Declarations:
             tuple(self.roots),
             tuple(self.scopes),
             tuple(self.views),
+            self.switches,
         )
 
     def path_of(self, pass_index: int) -> str:

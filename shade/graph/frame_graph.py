@@ -7,20 +7,25 @@ A graph serves one frame and one thread.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from sys import _getframe
 from threading import get_ident
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from framescope.shade.errors import GraphError
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import NODE_KINDS, NodeKind, RootReason
-from framescope.shade.graph.compiled import CompiledGraph, PassCallback
+from framescope.shade.graph.brackets import PassCallback
+from framescope.shade.graph.compiled import CompiledGraph
 from framescope.shade.graph.handles import ResourceHandle, ViewHandle
 from framescope.shade.graph.pass_builder import PassBuilder
 from framescope.shade.graph.plan import build_plan
 from framescope.shade.graph.regions import Region
 from framescope.shade.graph.resource_recording import ResourceRecording
 from framescope.shade.graph.root_rules import check_root
+from framescope.shade.graph.run_as_added import RunAsAdded
 from framescope.shade.graph.scope import Scope
+from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 from framescope.shade.signal import Signal
 
 if TYPE_CHECKING:
@@ -35,22 +40,27 @@ class FrameGraph(ResourceRecording):
     Args:
         name: Shown in errors.
         frame_number: The caller's number of the frame; only shown.
+        switches: How it is planned and run; for debugging.
 
     Attributes:
         on_pass_begin: Sent with the ``PassNode`` before its callback runs.
         on_pass_end: Sent with the ``PassNode`` after it, also when it raised.
         on_executed: Sent with the ``CompiledGraph`` after a frame whose every pass was recorded.
         debug_groups: Whether execution pushes a debug group around each pass. Off: a pair costs half a pass.
+        switches: As given.
     """
 
-    __slots__ = ("__weakref__", "debug_groups", "on_executed", "on_pass_begin", "on_pass_end")
+    __slots__ = ("__weakref__", "_added", "debug_groups", "on_executed", "on_pass_begin", "on_pass_end")
 
-    def __init__(self, name: str = "frame", *, frame_number: int | None = None) -> None:
-        super().__init__(name, frame_number)
+    def __init__(
+        self, name: str = "frame", *, frame_number: int | None = None, switches: GraphSwitches = ORDINARY
+    ) -> None:
+        super().__init__(name, frame_number, switches)
         self.debug_groups = False
         self.on_pass_begin = Signal("on_pass_begin")
         self.on_pass_end = Signal("on_pass_end")
         self.on_executed = Signal("on_executed")
+        self._added = RunAsAdded(self.on_pass_begin, self.on_pass_end) if switches.run_as_added else None
 
     def __repr__(self) -> str:
         return f"<FrameGraph {self.title}, {len(self._passes)} passes>"
@@ -94,6 +104,8 @@ class FrameGraph(ResourceRecording):
         place = (label, frame.f_code, frame.f_lasti)
         if rules is None or not label or not isinstance(label, str) or not (execute is None or callable(execute)):
             raise refusals.bad_pass(label, kind, execute, self._outside(frame))
+        if self._added is not None:
+            self._added.advance(self)
         index = len(self._passes)
         kept = rules.side_effect if side_effect is None else bool(side_effect)
         self._passes.append((label, kind, kept, self._scope))
@@ -146,7 +158,36 @@ class FrameGraph(ResourceRecording):
             GraphError: The declarations are wrong; the graph stays as it was.
         """
         self._check_open()
+        if self._added is not None:
+            self._added.advance(self)
         declarations = self._declarations
         plan = build_plan(declarations) if cache is None else cache.plan_for(declarations)
         self._thread = None
         return CompiledGraph(self, plan)
+
+    def run_on(self, context: Any, *, skip: Collection[str] = frozenset()) -> RunAsAdded:
+        """Give a graph that runs as it is added the context to run on, before its first pass.
+
+        Args:
+            context: As for :meth:`CompiledGraph.execute`, which is then called with the same one and ends the frame.
+            skip: As for :meth:`CompiledGraph.execute`.
+
+        Returns:
+            What a recorder listens to while the passes run; its ``failed_pass`` is the one that raised.
+
+        Raises:
+            GraphError: FG4013 when the graph does not run as it is added, or has begun.
+        """
+        self._check_open()
+        if self._added is None:
+            message = f"graph {self.title} does not run as it is added; give it GraphSwitches(run_as_added=True)"
+            raise GraphError("FG4013", message, phase="record")
+        self._added.begin(self, context, skip)
+        return self._added
+
+    def discard(self) -> None:
+        """Give the recording up: what it holds is let go, and it takes no more declarations. Idempotent."""
+        self._thread = None
+        if self._added is not None:
+            self._added.close()
+        self._clear()

@@ -79,6 +79,7 @@ class Plan:
         nodes: Every pass, in recording order.
         passes: The survivors, in order of execution.
         culled: The others, each with the reason.
+        switches: How it was planned.
         resources: The declared resources, by index.
         scopes: The declared scopes with their paths.
         views: The declared views, by index.
@@ -98,6 +99,7 @@ class Plan:
 
     def __init__(self, declarations: Declarations) -> None:
         self.declarations_key: Key = declarations.key()
+        self.switches = declarations.switches
         self.resources: tuple[ResourceDeclaration, ...] = tuple(declarations.resources)
         self.scopes: tuple[ScopeDeclaration, ...] = tuple(declarations.scopes)
         self.views: tuple[View, ...] = tuple(declarations.views)
@@ -162,7 +164,8 @@ class Plan:
 
     def _cull(self) -> None:
         producers = [producer for root in self.roots for producer in root.producers]
-        alive = survivors([node.side_effect for node in self.nodes], self.edges, producers)
+        kept = [node.side_effect or not self.switches.culls for node in self.nodes]
+        alive = survivors(kept, self.edges, producers)
         self.passes = tuple(node for node in self.nodes if alive[node.index])
         for order, node in enumerate(self.passes):
             node.order = order

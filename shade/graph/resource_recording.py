@@ -17,6 +17,7 @@ from framescope.shade.graph.handles import BufferHandle, ResourceHandle, Texture
 from framescope.shade.graph.imports import buffer_descriptor, texture_descriptor
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region, resolve
+from framescope.shade.graph.switches import GraphSwitches
 from framescope.shade.graph.views import IDENTITY, View, ViewPart, complete_view
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class ResourceRecording:
     Args:
         name: Shown in errors.
         frame_number: The caller's number of the frame; only shown.
+        switches: How the frame is planned and run.
     """
 
     __slots__ = (
@@ -51,10 +53,12 @@ class ResourceRecording:
         "_thread",
         "frame_number",
         "name",
+        "switches",
     )
 
-    def __init__(self, name: str, frame_number: int | None) -> None:
+    def __init__(self, name: str, frame_number: int | None, switches: GraphSwitches) -> None:
         self.name = name
+        self.switches = switches
         self.frame_number = frame_number
         self._frame = next(_recordings)
         self._thread: int | None = get_ident()  # None once compiled: one comparison checks both
@@ -197,7 +201,8 @@ class ResourceRecording:
 
     def _check_open(self) -> None:
         if self._thread is None:
-            raise GraphError("FG2007", f"graph {self.title} was compiled; make a new one a frame", phase="record")
+            message = f"graph {self.title} was compiled or given up; make a new one a frame"
+            raise GraphError("FG2007", message, phase="record")
         if get_ident() != self._thread:
             raise WrongThreadError(f"graph {self.title} belongs to the thread that made it")
 
@@ -210,7 +215,7 @@ class ResourceRecording:
 
     def _clear(self) -> None:
         """Start empty; and after a frame, drop whatever would keep anything alive."""
-        self._attach(Declarations())
+        self._attach(Declarations(self.switches))
         self._callbacks: list[PassCallback | None] = []
         self._natives: list[Any] = []  # by resource; None for a transient
         self._current: list[ResourceHandle] = []  # by resource: the handle that is not superseded

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn, Protocol
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
+from framescope.shade.graph.declarations import ResourceDeclaration
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.places import spell
-from framescope.shade.graph.plan import PassNode, Plan
+from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.views import IDENTITY, SWIZZLE_FEATURE
 
-__all__ = ["Execution", "PassResources"]
+__all__ = ["Execution", "PassResources", "Resources"]
+
+
+class Resources(Protocol):
+    """What running passes ask of a plan."""
+
+    @property
+    def descriptors(self) -> Sequence[Descriptor]:
+        """The descriptor of each resource, its usage resolved."""
+
+    @property
+    def resources(self) -> Sequence[ResourceDeclaration]:
+        """The declaration of each resource."""
 
 
 class Execution:
@@ -20,13 +34,13 @@ class Execution:
     Attributes:
         frame: The recording's number, which its handles carry.
         natives: The device resource of each graph resource; None for one that is not in use.
-        plan: The plan that runs.
+        plan: The descriptors and declarations of the resources.
         graphics: The graphics context, for views.
     """
 
     __slots__ = ("frame", "graphics", "natives", "plan")
 
-    def __init__(self, frame: int, natives: list[Any], plan: Plan, graphics: Any) -> None:
+    def __init__(self, frame: int, natives: list[Any], plan: Resources, graphics: Any) -> None:
         self.frame = frame
         self.natives = natives
         self.plan = plan

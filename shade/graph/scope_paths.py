@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from framescope.shade.graph.unique_names import UniqueNames
 
-__all__ = ["ScopeDeclaration", "spell_paths"]
+__all__ = ["PathSpeller", "ScopeDeclaration", "spell_paths"]
 
 ScopeDeclaration = tuple[str, int, int]
 """Label, parent scope (-1 for none), number of passes recorded before it was opened."""
@@ -20,21 +20,37 @@ ScopeDeclaration = tuple[str, int, int]
 PassLike = tuple[str, str, bool, int]
 
 
+class PathSpeller:
+    """Spells paths in recording order.
+
+    Attributes:
+        scopes: The path of every scope so far, in order of opening.
+    """
+
+    def __init__(self) -> None:
+        self._siblings: defaultdict[int, UniqueNames] = defaultdict(UniqueNames)  # by parent scope
+        self.scopes: list[str] = []
+
+    def of_pass(self, index: int, label: str, scope: int, scopes: Sequence[ScopeDeclaration]) -> str:
+        """The path of the next pass, number ``index``; ``scopes`` are all that were opened."""
+        while len(self.scopes) < len(scopes) and scopes[len(self.scopes)][2] <= index:
+            self.of_scope(scopes[len(self.scopes)])
+        return self._place(label, scope)
+
+    def of_scope(self, scope: ScopeDeclaration) -> None:
+        """Spell the next scope."""
+        label, parent, _ = scope
+        self.scopes.append(self._place(label, parent))
+
+    def _place(self, label: str, parent: int) -> str:
+        segment = self._siblings[parent].claim(label.replace("%", "%25").replace("/", "%2F"))
+        return segment if parent < 0 else f"{self.scopes[parent]}/{segment}"
+
+
 def spell_paths(passes: Sequence[PassLike], scopes: Sequence[ScopeDeclaration]) -> tuple[list[str], list[str]]:
     """The path of every pass in recording order, and of every scope in order of opening."""
-    siblings: defaultdict[int, UniqueNames] = defaultdict(UniqueNames)  # by parent scope
-    scope_names: list[str] = []
-    pass_names: list[str] = []
-
-    def place(label: str, parent: int) -> str:
-        segment = siblings[parent].claim(label.replace("%", "%25").replace("/", "%2F"))
-        return segment if parent < 0 else f"{scope_names[parent]}/{segment}"
-
-    for index, (label, _, _, scope) in enumerate(passes):
-        while len(scope_names) < len(scopes) and scopes[len(scope_names)][2] <= index:
-            scope_label, parent, _ = scopes[len(scope_names)]
-            scope_names.append(place(scope_label, parent))
-        pass_names.append(place(label, scope))
-    for scope_label, parent, _ in scopes[len(scope_names) :]:
-        scope_names.append(place(scope_label, parent))
-    return pass_names, scope_names
+    speller = PathSpeller()
+    names = [speller.of_pass(index, label, scope, scopes) for index, (label, _, _, scope) in enumerate(passes)]
+    for scope in scopes[len(speller.scopes) :]:
+        speller.of_scope(scope)
+    return names, speller.scopes

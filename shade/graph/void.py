@@ -6,13 +6,14 @@ transients collide, and no graph with two of them could run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
 from framescope.shade.graph.plan_cache import PlanCache
 from framescope.shade.graph.pool import TransientPool
 
-__all__ = ["VoidCommandContext", "VoidGraphics", "VoidResource"]
+__all__ = ["VoidCommandContext", "VoidGraphics", "VoidPass", "VoidResource"]
 
 _numbers = count(1)
 
@@ -59,6 +60,9 @@ class VoidGraphics:
         """Mark the token destroyed."""
         resource.destroyed = True
 
+    def write_buffer(self, buffer: VoidResource, data: bytes, offset: int = 0) -> None:
+        """Nowhere to write to."""
+
     def view(self, texture: VoidResource, **view: Any) -> VoidResource:
         """A token that knows its texture."""
         return VoidResource(texture=texture, **view)
@@ -76,6 +80,7 @@ class VoidCommandContext:
         graph_pass: The graph pass in progress, or None.
         binding_guard: Set by execution; called with each resource a real context would bind.
         groups: Debug groups pushed so far, in order, with None for each pop.
+        filled: What poison was copied to or cleared, in order: buffers, textures and views.
     """
 
     def __init__(self, graphics: VoidGraphics | None = None, label: str = "") -> None:
@@ -84,6 +89,7 @@ class VoidCommandContext:
         self.graph_pass: Any = None
         self.binding_guard: Any = None
         self.groups: list[str | None] = []
+        self.filled: list[VoidResource] = []
 
     def push_debug_group(self, label: str) -> None:
         """Open a debug group."""
@@ -92,3 +98,27 @@ class VoidCommandContext:
     def pop_debug_group(self) -> None:
         """Close the group opened last."""
         self.groups.append(None)
+
+    def copy_buffer_to_buffer(
+        self, source: Any, source_offset: int, destination: VoidResource, destination_offset: int, size: int
+    ) -> None:
+        """Copy nothing."""
+        self.filled.append(destination)
+
+    def copy_buffer_to_texture(self, source: Any, destination: Mapping[str, Any], copy_size: Any) -> None:
+        """Copy nothing."""
+        self.filled.append(destination["texture"])
+
+    def begin_render_pass(self, **descriptor: Any) -> VoidPass:
+        """A pass that clears nothing."""
+        depth = descriptor.get("depth_stencil_attachment")
+        self.filled += [attachment["view"] for attachment in descriptor["color_attachments"]]
+        self.filled += [] if depth is None else [depth["view"]]
+        return VoidPass()
+
+
+class VoidPass:
+    """A pass that encodes nothing."""
+
+    def end(self) -> None:
+        """Nothing to end."""
