@@ -22,7 +22,7 @@ from framescope.shade.graph.views import IDENTITY, View, ViewPart, complete_view
 
 if TYPE_CHECKING:
     from framescope.shade.descriptors import BufferDescriptor, Descriptor
-    from framescope.shade.graph.compiled import PassCallback
+    from framescope.shade.graph.brackets import PassCallback
 
 __all__ = ["ResourceRecording"]
 
