@@ -48,7 +48,7 @@ def record_error(
     return GraphError(code, message, phase="record", pass_label=pass_path, resource=resource, declared_at=spelled)
 
 
-def _user(pass_path: str | None, other: str) -> str:
+def _user(pass_path: str | None, other: str = "a mark") -> str:
     return other if pass_path is None else f"pass {pass_path!r}"
 
 
