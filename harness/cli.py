@@ -17,7 +17,7 @@ from typing import Protocol
 from framescope.harness.arguments import OneLineParser
 from framescope.harness.environment import ensure_runtime_dir
 from framescope.harness.exit_codes import ExitCode, UsageError
-from framescope.profile.errors import CaptureError, CaptureTooNew, NotACapture, SessionError
+from framescope.profile.errors import CaptureError, CaptureTooNew, CaptureTooOld, NotACapture, SessionError
 from framescope.shade.errors import DeviceUnavailable
 
 __all__ = ["VERBS", "main"]
@@ -27,7 +27,10 @@ VERBS = {
     "scenes": "list the sample scenes and their parameters",
     "record": "record a scene into a capture file",
     "info": "what a capture holds, and whether it is whole",
+    "frames": "frame by frame: status, times, counters, notes",
     "stats": "where the time goes, pass by pass",
+    "verify": "every record of a capture, with a checksum its writer did not use",
+    "recover": "all whole records of a broken capture, as a whole one",
     "bench": "the project's own benchmarks, each against a peer in the same run",
 }
 
@@ -136,7 +139,7 @@ def _run(args: argparse.Namespace) -> int:
     except UsageError as error:
         _say(str(error))
         return ExitCode.USAGE
-    except (DeviceUnavailable, SessionError, NotACapture, CaptureTooNew) as error:
+    except (DeviceUnavailable, SessionError, NotACapture, CaptureTooNew, CaptureTooOld) as error:
         _say(_naming_the_capture(error, args))
         return ExitCode.UNAVAILABLE
     except CaptureError as error:

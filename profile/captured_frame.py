@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.sgpt.directory import UNKNOWN, cpu_frame_ns
+from framescope.profile.sgpt.directory import cpu_frame_ns, frame_entry
 from framescope.profile.sgpt.frames import DecodedFrame
 from framescope.profile.sgpt.intervals import extent_ticks, union_ticks
 from framescope.profile.sgpt.model import FrameStatus, PassList, PassListEntry, SpanState, Topology, WorkColumns
@@ -180,10 +180,7 @@ class CapturedFrame:
 
     def entry(self) -> tuple[Any, ...]:
         """What the directory would say of this frame."""
-        figures = (self.gpu_extent_ticks, self.gpu_union_ticks, self.cpu_frame_ns, self.cpu_submit_ns)
-        known = (UNKNOWN if figure is None else figure for figure in figures)
-        untimed = len(self.timed) - int(self.timed.sum())
-        return (self.offset, *known, self.number, len(self.timed), untimed, self._decoded.status)
+        return frame_entry(self._decoded, self.offset, self.begin, self.end, self.timed).row()
 
     def _fits(self, passes: PassList) -> bool:
         if self.work is None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from framescope.profile.sgpt.intervals import Mask, Ticks, extent_ticks, union_ticks
 
 __all__ = [
     "ENTRY",
@@ -20,6 +23,7 @@ __all__ = [
     "DirectoryBuilder",
     "cpu_frame_ns",
     "decode_directory",
+    "frame_entry",
 ]
 
 FRAMES_PER_BLOCK = 4096
@@ -57,11 +61,51 @@ class FrameEntry:
     untimed: int
     status: int
 
-    def pack(self) -> bytes:
-        """The 56 bytes of the entry."""
+    def row(self) -> tuple[int, ...]:
+        """The entry as a row of :data:`ENTRY`."""
         figures = (self.extent_ticks, self.union_ticks, self.cpu_frame_ns, self.cpu_submit_ns)
         known = (UNKNOWN if figure is None else figure for figure in figures)
-        return _PACK_ENTRY.pack(self.offset, *known, self.number, self.spans, self.untimed, self.status)
+        return (self.offset, *known, self.number, self.spans, self.untimed, self.status)
+
+    def pack(self) -> bytes:
+        """The 56 bytes of the entry."""
+        return _PACK_ENTRY.pack(*self.row())
+
+
+class Listed(Protocol):
+    """What the directory wants to know of a frame, written or read."""
+
+    @property
+    def number(self) -> int:
+        """Its number in the capture."""
+
+    @property
+    def status(self) -> int:
+        """How it ended."""
+
+    @property
+    def cpu_begin_ns(self) -> int | None:
+        """When it began on the CPU, None = unknown."""
+
+    @property
+    def cpu_submit_ns(self) -> int | None:
+        """Its last submit, None = unknown."""
+
+
+def frame_entry(frame: Listed, offset: int, begin: Ticks, end: Ticks, timed: Mask) -> FrameEntry:
+    """What the directory says of a frame whose record lies at ``offset``."""
+    extent = extent_ticks(begin, end, timed)
+    return FrameEntry(
+        offset=offset,
+        extent_ticks=extent,
+        union_ticks=None if extent is None else int(union_ticks(begin, end, timed)),
+        cpu_frame_ns=cpu_frame_ns(frame.cpu_begin_ns, frame.cpu_submit_ns),
+        cpu_submit_ns=frame.cpu_submit_ns,
+        number=frame.number,
+        spans=len(timed),
+        untimed=len(timed) - int(timed.sum()),
+        status=frame.status,
+    )
 
 
 def cpu_frame_ns(begin_ns: int | None, submit_ns: int | None) -> int | None:

@@ -22,8 +22,10 @@ __all__ = [
     "Readable",
     "Record",
     "check_head_size",
+    "checked_bytes",
     "encode_record",
     "leading_number",
+    "leading_u32",
     "read_record",
 ]
 
@@ -37,7 +39,7 @@ META, SYMS, PLST, TOPO, FRAM, NOTE, DIRE = (b"META", b"SYMS", b"PLST", b"TOPO", 
 _HEAD = struct.Struct("<4s4sII")
 _BOUND = struct.Struct("<Q4sI")
 RECORD_HEAD_SIZE = _HEAD.size
-LENGTH_OFFSET = 8
+LENGTH_OFFSET, CHECKSUM_OFFSET = 8, 12
 _PIECE = 1 << 20
 
 
@@ -86,6 +88,11 @@ class Damage:
     found: str
 
 
+def checked_bytes(offset: int, fourcc: bytes, payload: bytes) -> bytes:
+    """What the checksum covers, in one piece."""
+    return _BOUND.pack(offset, fourcc, len(payload)) + payload
+
+
 def checksum(offset: int, fourcc: bytes, payload: bytes) -> int:
     """CRC-32 (ISO-HDLC) over offset (u64), type, length (u32) and payload."""
     return zlib.crc32(payload, zlib.crc32(_BOUND.pack(offset, fourcc, len(payload))))
@@ -106,6 +113,11 @@ def leading_number(payload: bytes, head: struct.Struct, fourcc: bytes) -> int:
         raise ValueError(f"a {fourcc.decode()} payload of {len(payload)} bytes")
     number: int = head.unpack_from(payload)[0]
     return number
+
+
+def leading_u32(payload: bytes) -> int:
+    """The first field of a payload that is known to begin with a number."""
+    return int.from_bytes(payload[:4], "little")
 
 
 def check_head_size(head_size: int, head: struct.Struct, fourcc: bytes) -> None:

@@ -140,6 +140,17 @@ class CaptureIndex:
         else:
             self.add(record.type, record.offset, _number(record))
 
+    def is_lost(self, offset: int) -> bool:
+        """Whether the byte at ``offset`` lies in what could not be read."""
+        return bool(self.lost_among(np.array([offset], np.uint64))[0])
+
+    def lost_among(self, offsets: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        """As :meth:`is_lost`, for many places."""
+        lost = np.zeros(offsets.shape, bool)
+        for place in self.lost if self.tail is None else (*self.lost, self.tail):
+            lost |= (offsets >= place.offset) & (offsets < place.offset + place.length)
+        return lost
+
     def next_offset(self, offset: int, size: int) -> int:
         """Where the record behind the one at ``offset`` begins, as far as the index knows; at most ``size``."""
         if not self._places:

@@ -22,12 +22,16 @@ class _Untrusted(Exception):
 
     Attributes:
         offset: Where that begins, ``length`` bytes long; the header's pointer unless something else is to blame.
+        suspect: What would explain it, if it is damaged.
     """
 
-    def __init__(self, message: str, offset: int = PATCH_OFFSET, length: int = _PATCHED) -> None:
+    def __init__(
+        self, message: str, offset: int = PATCH_OFFSET, length: int = _PATCHED, suspect: int | None = None
+    ) -> None:
         super().__init__(message)
         self.offset = offset
         self.length = length
+        self.suspect = offset if suspect is None else suspect
 
 
 def read_header(source: Readable) -> tuple[Header, Lost | None]:
@@ -82,13 +86,9 @@ def _check_pointer(header: Header) -> None:
 def _without_directory(index: CaptureIndex, header: Header, size: int, problem: _Untrusted) -> CaptureIndex:
     if index.state == "not closed" and header.closed and header.directory_offset >= size:
         index.cut = True  # at a record boundary: the header still points to where the end once was
-    elif index.state != "cut off" and not any(_overlap(lost, problem) for lost in index.lost):
+    elif index.state != "cut off" and not index.is_lost(problem.suspect):
         index.lost.insert(0, Lost(problem.offset, problem.length, f"directory not used: {problem}"))
     return index
-
-
-def _overlap(lost: Lost, problem: _Untrusted) -> bool:
-    return lost.offset < problem.offset + problem.length and problem.offset < lost.offset + lost.length
 
 
 def _directory_chain(source: Readable, header: Header) -> list[DirectoryBlock]:
@@ -112,7 +112,7 @@ def _directory_block(source: Readable, offset: int, limit: int) -> tuple[Record,
         raise _Untrusted(f"a block at byte {offset}, expected below {limit}")
     record = read_record(source, offset)
     if not isinstance(record, Record) or record.type != DIRE:
-        raise _Untrusted(f"no directory record at byte {offset}")
+        raise _Untrusted(f"no directory record at byte {offset}", suspect=offset)
     try:
         return record, decode_directory(record.payload)
     except ValueError as error:
@@ -156,11 +156,11 @@ def _add(index: CaptureIndex, fourcc: bytes, offset: int, number: int) -> None:
 def _read_meta(source: Readable, index: CaptureIndex) -> None:
     record = read_record(source, HEADER_SIZE)
     if not isinstance(record, Record) or record.type != META:
-        raise _Untrusted("META is not where it should be", HEADER_SIZE, 1)
+        raise _Untrusted("META is not where it should be", suspect=HEADER_SIZE)
     try:
         index.meta = decode_meta(record.payload)
     except ValueError as error:
-        raise _Untrusted(str(error), HEADER_SIZE, 1) from error
+        raise _Untrusted(str(error), suspect=HEADER_SIZE) from error
 
 
 def _scan(source: Readable, *damage: Lost) -> CaptureIndex:

@@ -6,11 +6,11 @@ import errno
 import io
 import os
 import weakref
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import IO
 
-__all__ = ["BytesSource", "PathSource", "Source", "StreamSource", "open_source"]
+__all__ = ["BytesSource", "PathSource", "Source", "StreamSource", "open_source", "opened_source"]
 
 _BY_POSITION = hasattr(os, "pread")
 
@@ -141,6 +141,22 @@ def open_source(
     if source.seekable():
         return StreamSource(source)
     return BytesSource(_read_to_end(source))
+
+
+@contextmanager
+def opened_source(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
+) -> Iterator[Source]:
+    """As :func:`open_source`, in a ``with`` statement that closes what was opened.
+
+    Raises:
+        OSError: The path cannot be opened.
+    """
+    opened = open_source(source)
+    try:
+        yield opened
+    finally:
+        opened.close()
 
 
 def _open_path(path: str | os.PathLike[str]) -> Source:

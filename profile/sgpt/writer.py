@@ -15,17 +15,15 @@ from typing import IO, Any, Self
 import numpy as np
 
 from framescope.profile.errors import SessionError
-from framescope.profile.sgpt.directory import DirectoryBuilder, FrameEntry, cpu_frame_ns
+from framescope.profile.sgpt.directory import DirectoryBuilder, frame_entry
 from framescope.profile.sgpt.frames import encode_frame
 from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, RECORD_HEAD_SIZE, SYMS, TOPO, encode_record
 from framescope.profile.sgpt.header import CLOSED, HEADER_SIZE, PATCH_OFFSET, Header
-from framescope.profile.sgpt.intervals import extent_ticks, union_ticks
 from framescope.profile.sgpt.model import FrameData, PassList, Topology
 from framescope.profile.sgpt.pass_lists import encode_pass_list
 from framescope.profile.sgpt.sink import Sink, StreamSink, make_sink
 from framescope.profile.sgpt.tables import BoundedIds, SymbolTable
 from framescope.profile.sgpt.texts import Note, encode_meta, encode_note
-from framescope.profile.sgpt.ticks import PackedTicks
 from framescope.profile.sgpt.topologies import encode_topology, topology_text
 
 __all__ = ["CaptureWriter"]
@@ -142,7 +140,8 @@ class CaptureWriter:
         payload, ticks = encode_frame(frame, pass_list, topology, self._symbols.intern)
         self._append_symbols()
         offset = self._append(FRAM, payload)
-        self._directory.add_frame(_entry(frame, offset, ticks))
+        begin, end = np.asarray(frame.begin, np.uint64), np.asarray(frame.end, np.uint64)
+        self._directory.add_frame(frame_entry(frame, offset, begin, end, ticks.timed))
         self._append_full_directory()
         self._flush()
         self._last_number = frame.number
@@ -278,19 +277,3 @@ class CaptureWriter:
         with contextlib.suppress(OSError, ValueError):  # a torn record at the end is what readers are made for
             self._sink.truncate(self._bytes_written)
         return self._failure
-
-
-def _entry(frame: FrameData, offset: int, ticks: PackedTicks) -> FrameEntry:
-    begin, end, timed = np.asarray(frame.begin, np.uint64), np.asarray(frame.end, np.uint64), ticks.timed
-    extent = extent_ticks(begin, end, timed)
-    return FrameEntry(
-        offset=offset,
-        extent_ticks=extent,
-        union_ticks=None if extent is None else int(union_ticks(begin, end, timed)),
-        cpu_frame_ns=cpu_frame_ns(frame.cpu_begin_ns, frame.cpu_submit_ns),
-        cpu_submit_ns=frame.cpu_submit_ns,
-        number=frame.number,
-        spans=len(frame.pass_list),
-        untimed=len(frame.pass_list) - int(timed.sum()),
-        status=frame.status,
-    )

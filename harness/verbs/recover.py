@@ -1,0 +1,54 @@
+"""``framescope recover``: all whole records of a broken capture, as a whole one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from framescope.harness.arguments import add_json
+from framescope.harness.exit_codes import ExitCode, UsageError
+from framescope.harness.output_path import check_replaceable
+from framescope.profile.sgpt.header import MAGIC
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--json``: ``frames``, ``records``, ``bytes``, ``lost``."""
+    parser.add_argument(
+        "capture", type=Path, metavar="BROKEN.sgpt", help="what is left of a capture; it stays as it is"
+    )
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="GOOD.sgpt", help="the new capture")
+    parser.add_argument("--force", action="store_true", help="replace an output that is no capture")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    """Write the new capture under its name once it is complete, and say what was lost."""
+    from framescope.harness.capture_checks import lost_lines, lost_places
+    from framescope.harness.capture_file import CaptureFile
+    from framescope.profile.sgpt.recover import recover_capture
+    from framescope.profile.sgpt.sink import make_sink
+    from framescope.profile.sgpt.source import opened_source
+
+    check_replaceable(args.output, MAGIC, force=args.force)
+    with opened_source(args.capture) as source:
+        if args.output.exists() and os.path.samefile(args.capture, args.output):
+            raise UsageError(f"-o names the broken capture itself; {args.output} would end it")
+        with CaptureFile(args.output) as file:
+            recovery = recover_capture(source, make_sink(file.file, force=True))
+            file.promote()
+    if args.json:
+        facts = {"frames": recovery.frames, "records": recovery.records, "bytes": recovery.bytes_written}
+        print(json.dumps(facts | {"lost": lost_places(recovery.lost)}, indent=2))
+    else:
+        print(f"{args.output}: {recovery.frames} frames in {recovery.records} records, {recovery.bytes_written} bytes")
+    for line in lost_lines(recovery.lost):
+        print(line, file=sys.stderr)
+    total = sum(lost.length for lost in recovery.lost)
+    what = f"LOST: {total} bytes in {len(recovery.lost)} places" if recovery.lost else "nothing was lost"
+    print(what, file=sys.stderr)
+    return ExitCode.OK
