@@ -6,7 +6,7 @@ from sys import _getframe
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from framescope.shade.graph import refusals
-from framescope.shade.graph.access_recording import AccessRecording
+from framescope.shade.graph.copy_recording import CopyRecording
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.regions import TextureRegion
 
@@ -18,7 +18,7 @@ __all__ = ["PassBuilder"]
 H = TypeVar("H", bound=ResourceHandle)
 
 
-class PassBuilder(AccessRecording):
+class PassBuilder(CopyRecording):
     """A pass being declared. Made by :meth:`FrameGraph.add`."""
 
     __slots__ = ()
