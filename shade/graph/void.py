@@ -80,7 +80,7 @@ class VoidCommandContext:
         graph_pass: The graph pass in progress, or None.
         binding_guard: Set by execution; called with each resource a real context would bind.
         groups: Debug groups pushed so far, in order, with None for each pop.
-        filled: What poison was copied to or cleared, in order: buffers, textures and views.
+        filled: What was copied to or cleared, in order: buffers, textures and views.
     """
 
     def __init__(self, graphics: VoidGraphics | None = None, label: str = "") -> None:
@@ -108,6 +108,18 @@ class VoidCommandContext:
     def copy_buffer_to_texture(self, source: Any, destination: Mapping[str, Any], copy_size: Any) -> None:
         """Copy nothing."""
         self.filled.append(destination["texture"])
+
+    def copy_texture_to_buffer(self, source: Any, destination: Mapping[str, Any], copy_size: Any) -> None:
+        """Copy nothing."""
+        self.filled.append(destination["buffer"])
+
+    def copy_texture_to_texture(self, source: Any, destination: Mapping[str, Any], copy_size: Any) -> None:
+        """Copy nothing."""
+        self.filled.append(destination["texture"])
+
+    def clear_buffer(self, buffer: VoidResource, offset: int, size: int) -> None:
+        """Clear nothing."""
+        self.filled.append(buffer)
 
     def begin_render_pass(self, **descriptor: Any) -> VoidPass:
         """A pass that clears nothing."""
