@@ -94,6 +94,13 @@ def _topologies(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
     return BenchResult({}, report.as_dict())
 
 
+def _graph(graphics: GraphicsContext, rounds: int | None) -> BenchResult:
+    from framescope.harness.bench.graph_scale import measure
+
+    ratios, figures = measure(**_given(rounds=rounds))
+    return BenchResult(ratios, dict(figures))
+
+
 def _given(**values: int | None) -> dict[str, Any]:
     """Only what was asked for, so that the rest keeps each benchmark's own default."""
     return {name: value for name, value in values.items() if value is not None}
@@ -105,6 +112,7 @@ BENCHES: Mapping[str, Bench] = MappingProxyType(
         "submit": Bench("whether recording makes a submit wait; needs a graphics card to mean anything", _submit),
         "clock": Bench("GPU times against themselves: twice the work, and a bracket of timestamps", _clock),
         "soak": Bench("what grows over 2000 recorded frames of the compute chain", _soak),
+        "graph": Bench("how planning grows with the frame, to 5000 passes; needs no device", _graph),
         "topologies": Bench("how many graphs 600 frames of the atrium have while its settings change", _topologies),
     }
 )

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-_NAMES = ("encode-cost", "submit", "clock", "soak", "topologies")  # harness/bench/catalogue.py has them with a driver
+_NAMES = (
+    "encode-cost",
+    "submit",
+    "clock",
+    "soak",
+    "graph",
+    "topologies",
+)  # harness/bench/catalogue.py has them with a driver
 
 _FOR_HARDWARE = ("submit", "clock")  # they keep a GPU busy on purpose
 

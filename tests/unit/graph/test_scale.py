@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import pairwise
 from typing import Any
 
@@ -57,6 +57,41 @@ def test_a_thousand_readers_of_one_buffer_then_a_writer() -> None:
     edges = graph.compile().plan.edges
 
     assert [(edge.source, edge.target, edge.hazard) for edge in edges] == [(n, 1000, "war") for n in range(1000)]
+
+
+def test_a_chain_of_1500_versions() -> None:
+    """One buffer handed from pass to pass: each depends on the one before, and only on that."""
+    graph = FrameGraph()
+    x: Any = step(graph, "0", writes=[transient(graph)])
+    for number in range(1, 1500):
+        x = step(graph, str(number), writes=[x], contents="preserve", side_effect=number == 1499)
+
+    plan = graph.compile().plan
+
+    assert len(plan.passes) == 1500
+    assert [(edge.source, edge.target, edge.kind) for edge in plan.edges] == [(n, n + 1, "value") for n in range(1499)]
+
+
+def test_a_thousand_scopes_inside_each_other() -> None:
+    """The path of the innermost pass has every label, and no recursion is involved."""
+    graph = FrameGraph()
+    with ExitStack() as scopes:
+        for number in range(1000):
+            scopes.enter_context(graph.scope(str(number)))
+        step(graph, "pass", side_effect=True)
+
+    assert [node.path.split("/") for node in graph.compile().passes] == [[*map(str, range(1000)), "pass"]]
+
+
+def test_ten_thousand_resources_of_which_ten_are_used() -> None:
+    """What nobody uses costs a declaration and no memory."""
+    graph = FrameGraph()
+    made = [transient(graph, str(number)) for number in range(10_000)]
+    step(graph, "user", writes=made[::1000], side_effect=True)
+
+    plan = graph.compile().plan
+
+    assert [held.label for held in plan.allocations] == [str(number) for number in range(0, 10_000, 1000)]
 
 
 def run(graphics: VoidGraphics, native: Any, *, fails: bool) -> None:
