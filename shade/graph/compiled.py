@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from framescope.shade.errors import GraphError, WrongThreadError
 from framescope.shade.graph.brackets import (
@@ -25,6 +25,7 @@ from framescope.shade.graph.resources import Execution
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
+    from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
     from framescope.shade.graph.frame_graph import FrameGraph
 
 __all__ = ["CompiledGraph"]
@@ -41,10 +42,22 @@ class CompiledGraph:
         failed_pass: The pass whose callback raised, None while none has.
     """
 
-    __slots__ = ("_graph", "_thread", "failed_pass", "on_executed", "on_pass_begin", "on_pass_end", "plan")
+    __slots__ = (
+        "_declarations",
+        "_frame",
+        "_graph",
+        "_thread",
+        "failed_pass",
+        "on_executed",
+        "on_pass_begin",
+        "on_pass_end",
+        "plan",
+    )
 
     def __init__(self, graph: FrameGraph, plan: Plan) -> None:
         self._graph: FrameGraph | None = graph
+        self._frame = graph._frame
+        self._declarations = graph._declarations  # outlives the graph's clearing: it holds no natives and no callbacks
         self._thread = get_ident()
         self.plan = plan
         self.on_pass_begin = graph.on_pass_begin
@@ -65,6 +78,26 @@ class CompiledGraph:
     def model(self) -> dict[str, Any]:
         """The whole compiled model as a JSON-able dict, made once per plan: treat it as read only."""
         return self.plan.model
+
+    def explain(
+        self, what: object, *, kind: Literal["pass", "resource"] | None = None
+    ) -> PassExplanation | ResourceExplanation:
+        """Why a pass runs or does not, what it waits for; who keeps a resource, who wrote it last, where it lives.
+
+        Args:
+            what: A pass builder or node, a handle of any version, a pass's path or a resource's name (``#k`` behind
+                the k-th of equal ones).
+            kind: Which one, where a name is both a pass's and a resource's.
+
+        Returns:
+            The facts; ``str()`` of them is the text.
+
+        Raises:
+            GraphError: FG2001 for something of another frame, FG2013 for a name that nothing has or two things have.
+        """
+        from framescope.shade.graph.explain import Explainer  # a frame that is not asked about does not load it
+
+        return Explainer(self.plan, self._declarations, self._frame).explain(what, kind)
 
     def export_dot(self, title: str = "frame") -> str:
         """The graph as Graphviz DOT; see :func:`~framescope.shade.graph.export_dot.model_to_dot`."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from sys import _getframe
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from framescope.shade.errors import GraphError
 from framescope.shade.graph import refusals
@@ -29,6 +29,7 @@ from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 from framescope.shade.signal import Signal
 
 if TYPE_CHECKING:
+    from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
     from framescope.shade.graph.plan_cache import PlanCache
 
 __all__ = ["FrameGraph"]
@@ -147,6 +148,20 @@ class FrameGraph(ResourceRecording):
         check_root(self._resources[handle._index], reason, region, place)
         self._declarations.roots.append((handle._index, reason, region))
         self._declarations.root_places.append(place)
+
+    def explain(
+        self, what: object, *, kind: Literal["pass", "resource"] | None = None
+    ) -> PassExplanation | ResourceExplanation:
+        """What :meth:`CompiledGraph.explain` says of the declarations so far; recording goes on.
+
+        Raises:
+            GraphError: As :meth:`compile` where the declarations so far are wrong, and as
+                :meth:`CompiledGraph.explain`.
+        """
+        from framescope.shade.graph.explain import Explainer
+
+        self._check_open()
+        return Explainer(build_plan(self._declarations), self._declarations, self._frame).explain(what, kind)
 
     def compile(self, *, cache: PlanCache | None = None) -> CompiledGraph:
         """Validate, cull and plan; ends recording.

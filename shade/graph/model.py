@@ -49,7 +49,7 @@ from framescope.shade.graph.views import View
 if TYPE_CHECKING:
     from framescope.shade.graph.plan import Plan
 
-__all__ = ["plan_model"]
+__all__ = ["descriptor_fields", "plan_model", "region"]
 
 AccessNumbers = dict[int, tuple[int, Access]]
 """By position among the declarations: the access, and where ``accesses`` lists its first region."""

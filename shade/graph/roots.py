@@ -17,7 +17,7 @@ from framescope.shade.graph.dependencies import LastWrite
 from framescope.shade.graph.plan_errors import root_undefined
 from framescope.shade.graph.regions import Box, resolve
 
-__all__ = ["Root", "find_roots"]
+__all__ = ["Root", "find_roots", "normalised"]
 
 
 class Root(NamedTuple):
@@ -50,7 +50,7 @@ def find_roots(
     """
     roots: dict[tuple[int, str, tuple[Box, ...]], Root] = {}
     for (resource, reason, region), place in zip(declarations.roots, declarations.root_places, strict=True):
-        boxes = _normalised(resolve(region, declarations.resources[resource][3]))
+        boxes = normalised(resolve(region, declarations.resources[resource][3]))
         writes = final_writes[resource]
         producers, missing, discarder = _resolution(boxes, writes)
         defined = declarations.resources[resource][2] == "defined"
@@ -78,7 +78,7 @@ def _implicit(
                 for piece in remainder(box, [last.box for last in writes.meeting(box) if not last.stores])
             ]
             if kept:
-                boxes = _normalised(kept)
+                boxes = normalised(kept)
                 producers, missing, _ = _resolution(boxes, writes)
                 found.append(Root(write.resource, "output", boxes, producers, bool(missing), True))
     return found
@@ -100,7 +100,7 @@ def _resolution(
     return tuple(sorted(producers)), tuple(missing), discarder
 
 
-def _normalised(boxes: Iterable[Box]) -> tuple[Box, ...]:
+def normalised(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """One box per mip and aspect, so that equal regions are equal however they were declared."""
     pieces = [
         (1 << bit, mip, mip + 1, low, high)
