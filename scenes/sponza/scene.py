@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from framescope.scenes.scene import Parameter
     from framescope.shade.extensions.frame_points import FramePoint
+    from framescope.shade.graph.compiled import CompiledGraph
     from framescope.shade.graph.frame_graph import FrameGraph
     from framescope.shade.graph.handles import BufferHandle, TextureHandle
     from framescope.shade.graphics import GraphicsContext
@@ -64,6 +65,7 @@ class SponzaScene:
         self._passes = FramePasses(graphics, self.static, self._sizes, target_format)
         self.draw_calls = 0
         self._closed = False
+        self._in_flight = False  # a frame was recorded whose passes have not run
         self._previous: NDArray[np.float32] | None = None
         self._start(size)
 
@@ -85,8 +87,11 @@ class SponzaScene:
         """The picture jumps: the next frame makes nothing of what the frames before it saw."""
         self._previous = None
 
+    def _executed(self, compiled: CompiledGraph) -> None:
+        self._in_flight = False
+
     def _forget(self) -> None:
-        """A frame was lost while it was recorded: the maps and the history it was to leave were not drawn."""
+        """The last frame was lost on its way: the maps and the history that it was to leave were not drawn."""
         self.cut()
         self._shadows = ShadowViews(self.static.bounds, self._sizes.shadow_tile)
 
@@ -106,15 +111,15 @@ class SponzaScene:
 
     def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
         """Add the passes of frame ``frame_index``; returns the last version of ``target``."""
+        if self._in_flight:
+            self._forget()
+        self._in_flight = True
+        graph.on_executed.add(self._executed)
         state, cascades = self._advance(frame_index)
         self._upload(state)
         frame = self._begin(graph, target, cascades)
         frame.extensions = self.extensions.begin_frame(graph, self._size, frame_index)
-        try:
-            self._passes.add(frame)
-        except BaseException:
-            self._forget()
-            raise
+        self._passes.add(frame)
         self._parity ^= 1
         self.draw_calls = frame.draw_calls
         return frame.target

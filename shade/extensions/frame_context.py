@@ -204,7 +204,9 @@ class FrameContext:
     def _misfit(self, key: RecordKey[H], present: H, handle: ResourceHandle, caller: FrameType) -> str | None:
         if not isinstance(handle, key.kind):
             return f"it is no {key.kind.__name__}"
-        if key.in_place and handle._index != present._index:
+        if handle._index == present._index:
+            return None
+        if key.in_place:
             return f"only a new version of {present._name!r} can"
         wanted, given = (_shape(descriptor_of(self._graph, each, "", caller)) for each in (present, handle))
         return None if given == wanted else f"it is {given}, the record {wanted}"

@@ -9,6 +9,7 @@ import pytest
 from sample_extensions import added, pass_on, unread
 from software_device import SoftwareDevice
 
+from framescope.harness.frame_loop import render_scene_frame
 from framescope.scenes.overlay.overlay import Overlay
 from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.registry import SCENES, load_scene
@@ -16,9 +17,11 @@ from framescope.scenes.scene import Scene
 from framescope.shade.descriptors import Descriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.extensions.frame_context import FrameContext
+from framescope.shade.extensions.registry import Extension
 from framescope.shade.graph.compiled import CompiledGraph
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
 
 SIZE = (64, 36)
 NEIGHBOURS = {
@@ -122,22 +125,37 @@ def test_an_overlay_with_nothing_to_show_adds_nothing(scenes: dict[str, Scene]) 
         assert paths(plan(scene)) == ["shadow map", "forward", "tone mapping"]
 
 
-@pytest.mark.parametrize("name", WITH_POINTS)
-def test_the_frame_after_one_that_was_lost_is_whole(scenes: dict[str, Scene], name: str) -> None:
-    """An extension raised while the frame was recorded: the next one draws what the lost one was to leave behind."""
-    scene: Any = scenes[name]
-    first = paths(plan(scene))
+def raises_while_recording(frame: FrameContext) -> None:
+    """An extension that fails when it is called."""
+    raise ZeroDivisionError
 
-    def raises(frame: FrameContext) -> None:
+
+def raises_while_executing(frame: FrameContext) -> None:
+    """An extension whose pass fails when it runs."""
+
+    def fail(resources: Any, context: Any) -> None:
         raise ZeroDivisionError
 
-    def record() -> FrameGraph:
-        graph = FrameGraph()
-        window = scene._graphics.create_texture(label="window", size=(*SIZE, 1), format="rgba8unorm", usage=0x11)
-        graph.mark(scene.record(graph, graph.import_texture("t", window, initial="undefined"), 3), "output")
-        return graph
+    frame.graph.add("fail", kind="command", execute=fail)
 
+
+@pytest.mark.parametrize("name", WITH_POINTS)
+@pytest.mark.parametrize("lost", [raises_while_recording, raises_while_executing])
+def test_the_frame_after_one_that_was_lost_is_whole(scenes: dict[str, Any], name: str, lost: Extension) -> None:
+    """The next frame draws again what the lost one was to leave behind, shadow maps before all."""
+    scene = scenes[name]
     scene.resize(SIZE)
-    with added(scene, BEFORE_PRESENT.name, raises), pytest.raises(ZeroDivisionError):
-        record()
-    assert paths(record().compile()) == first
+    renderer = Renderer(scene._graphics)
+    window = scene._graphics.create_texture(label="window", size=(*SIZE, 1), format="rgba8unorm", usage=0x11)
+
+    def frame() -> list[str]:
+        renderer.frame_index = 3
+        render_scene_frame(renderer, scene, window, SIZE, surface=False)
+        assert renderer.compiled is not None
+        return paths(renderer.compiled)
+
+    with added(scene, BEFORE_PRESENT.name, lost), pytest.raises(ZeroDivisionError):
+        frame()
+    whole, next_one = frame(), frame()
+    assert whole == paths(plan(scene))
+    assert (len(next_one) < len(whole)) == (name == "sponza")  # its cascades take turns again
