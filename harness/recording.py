@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from framescope.scenes.scene import Scene
 from framescope.shade.adapter import WANTED_FEATURES, open_graphics
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.handles import TextureHandle
+from framescope.shade.graph.switches import ORDINARY, GraphSwitches
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
@@ -57,6 +58,7 @@ class RecordingOptions:
         note: Words for the capture's META.
         screenshot: Where the last frame goes as a PNG, or None.
         debug_groups: Push a debug group per graph pass.
+        switches: How the frame graph plans and runs, for debugging.
         overlay: Add the debug overlay to the scene, which has the point for it.
     """
 
@@ -73,6 +75,7 @@ class RecordingOptions:
     note: str = ""
     screenshot: Path | None = None
     debug_groups: bool = False
+    switches: GraphSwitches = ORDINARY
     overlay: bool = False
 
 
@@ -183,7 +186,11 @@ class Recording:
                 frames_in_flight=_FRAMES_IN_FLIGHT,
             )
             renderer = Renderer(
-                graphics, session, frames_in_flight=_FRAMES_IN_FLIGHT, debug_groups=options.debug_groups
+                graphics,
+                session,
+                frames_in_flight=_FRAMES_IN_FLIGHT,
+                debug_groups=options.debug_groups,
+                switches=options.switches,
             )
 
             def promote(written: int) -> None:
@@ -219,6 +226,7 @@ class Recording:
                 "debug_groups": options.debug_groups,
                 "frames_in_flight": _FRAMES_IN_FLIGHT,
                 "extensions": [f"{point}/{name}" for point, name in scene.extensions],
+                **asdict(options.switches),
             },
         }
 

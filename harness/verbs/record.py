@@ -15,6 +15,7 @@ from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.sgpt.header import MAGIC
 from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.registry import UnknownScene, load_scene
+from framescope.shade.graph.switches import GraphSwitches
 
 __all__ = ["add_arguments", "run"]
 
@@ -44,8 +45,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="small pictures of what the passes made, along the lower edge",
     )
     parser.add_argument("--debug-groups", action="store_true", help="a debug group per pass, for RenderDoc")
+    _add_switches(parser)
     parser.add_argument("--force", action="store_true", help="replace an output that is of another kind")
     add_json(parser)
+
+
+def _add_switches(parser: argparse.ArgumentParser) -> None:
+    """Under each of them the picture stays as it is, or something is wrong with the frame graph's declarations."""
+    parser.add_argument("--no-cull", action="store_true", help="run passes that nobody needs too")
+    parser.add_argument("--no-reuse", action="store_true", help="no two transients of a frame share memory")
+    parser.add_argument("--poison", action="store_true", help="fill each transient before its first use")
+    parser.add_argument("--run-as-added", action="store_true", help="run each pass as soon as it is declared")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -80,6 +90,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         note=args.note,
         screenshot=args.screenshot,
         debug_groups=args.debug_groups,
+        switches=GraphSwitches(
+            cull=not args.no_cull, reuse=not args.no_reuse, poison=args.poison, run_as_added=args.run_as_added
+        ),
         overlay=args.overlay,
     )
     recording = Recording(options)
