@@ -31,6 +31,7 @@ VERBS = {
     "stats": "where the time goes, pass by pass",
     "verify": "every record of a capture, with a checksum its writer did not use",
     "recover": "all whole records of a broken capture, as a whole one",
+    "compare": "what became slower from one capture to another, and how sure that is",
     "bench": "the project's own benchmarks, each against a peer in the same run",
 }
 

@@ -7,9 +7,8 @@ from difflib import get_close_matches
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.analysis.grouping import stack_frames
+from framescope.profile.analysis.pass_samples import gather_samples
 from framescope.profile.capture import Capture
-from framescope.profile.sgpt.intervals import union_ticks
 
 __all__ = ["pass_times"]
 
@@ -41,20 +40,10 @@ def pass_times(
     scale = capture.ns_per_tick
     if scale is None:
         raise ValueError("the unit of this capture's GPU clock is unknown: its ticks cannot be turned into nanoseconds")
-    numbers, ticks = [np.zeros(0, np.int64)], [np.zeros(0, np.uint64)]
-    seen: dict[str, None] = {}
-    for stack in stack_frames(capture.frames(start, stop)):
-        for group in stack.groups:
-            seen[group.key[0]] = None
-            if group.key[0] != path:
-                continue
-            timed = stack.timed[:, group.columns]
-            has_time = timed.any(axis=1)
-            numbers.append(stack.numbers[has_time])
-            ticks.append(union_ticks(stack.begin[:, group.columns], stack.end[:, group.columns], timed)[has_time])
-    if path not in seen:
-        near = ", ".join(map(repr, get_close_matches(path, seen, n=3, cutoff=0.0)))
+    gathered = gather_samples(capture.frames(start, stop)).passes
+    # a graph pass goes before a loose GPU pass whose label made the same path
+    passes = {key[0]: samples for key, samples in sorted(gathered.items(), key=lambda item: item[0][1])}
+    if path not in passes:
+        near = ", ".join(map(repr, get_close_matches(path, passes, n=3, cutoff=0.0)))
         raise ValueError(f"no frame has a pass {path!r}; the nearest: {near or 'no passes at all'}")
-    frames = np.concatenate(numbers)
-    order = np.argsort(frames, kind="stable")
-    return frames[order], np.concatenate(ticks)[order].astype(np.float64) * scale
+    return passes[path].frames, passes[path].ticks.astype(np.float64) * scale

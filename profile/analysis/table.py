@@ -8,7 +8,7 @@ from framescope.profile.analysis.alignment import aligned
 from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.report import PassStats, StatsReport
 
-__all__ = ["escaped", "printable", "render_table"]
+__all__ = ["escaped", "printable", "render_table", "time_unit"]
 
 _MISSING = "-"
 _LONGEST_NAME = 56
@@ -48,13 +48,13 @@ def escaped(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def printable(name: str) -> str:
+def printable(name: str, longest: int = _LONGEST_NAME) -> str:
     """``name`` on one line and without control characters, the middle left out where it is long."""
     safe = escaped(name)
-    if len(safe) <= _LONGEST_NAME:
+    if len(safe) <= longest:
         return safe
-    half = _LONGEST_NAME // 2
-    return f"{safe[:half]}…{safe[half + 1 - _LONGEST_NAME :]}"
+    half = longest // 2
+    return f"{safe[:half]}…{safe[half + 1 - longest :]}"
 
 
 def _summary(report: StatsReport) -> list[str]:
@@ -84,7 +84,7 @@ def _median_and_p95(durations: Distribution | None, ns_per_tick: float | None) -
 def _columns(rows: Sequence[PassStats], ticks: bool) -> list[list[str]]:
     times = [row.ticks if ticks else row.ns for row in rows]
     # one unit for all: with one a column, a p95 of 4.325 ms stands beside a median of 231.183 µs and looks shorter
-    unit = _TICKS if ticks else _unit(max((durations.median for durations in times if durations), default=0))
+    unit = _TICKS if ticks else time_unit(max((durations.median for durations in times if durations), default=0))
     columns = [
         ["pass", *(printable(row.path) for row in rows)],
         ["share", *(_MISSING if row.share is None else f"{row.share:.1%}" for row in rows)],
@@ -121,10 +121,11 @@ def _time_column(title: str, values: Sequence[int | None], unit: _Unit) -> list[
     return [f"{title} {name}", *(_MISSING if value is None else next(cells) for value in values)]
 
 
-def _unit(ns: int) -> _Unit:
+def time_unit(ns: int) -> _Unit:
+    """The unit in which such a time reads well: its size in nanoseconds, its sign, figures after the point."""
     return next((unit for unit in _UNITS if ns >= unit[0]), _UNITS[-1])
 
 
 def _with_unit(ns: int) -> str:
-    size, unit, digits = _unit(ns)
+    size, unit, digits = time_unit(ns)
     return f"{ns / size:.{digits}f} {unit}"

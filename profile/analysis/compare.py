@@ -1,0 +1,238 @@
+"""Two captures pass by pass: what became slower, and how sure that is.
+
+The statistics, and how often they err, are described in ``docs/compare.md``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from framescope.profile.analysis.comparison import CONFIDENCE, ComparedCapture, Comparison, PassComparison
+from framescope.profile.analysis.grouping import PassKey
+from framescope.profile.analysis.median_interval import MedianInterval, TooFewSamples, median_interval
+from framescope.profile.analysis.pass_samples import FrameSamples, Samples, gather_samples
+from framescope.profile.analysis.percentiles import nearest_rank
+from framescope.profile.analysis.setting_differences import (
+    SettingDifference,
+    adapter_name,
+    scene_name,
+    setting_differences,
+    size_text,
+)
+from framescope.profile.analysis.topology_differences import TopologyDifference, topology_differences
+from framescope.profile.capture import Capture
+from framescope.profile.captured_frame import CapturedFrame
+from framescope.profile.sgpt.ticks import scale_ticks
+
+__all__ = ["WARM_UP", "NotComparable", "compare_captures", "compare_pass", "tail_of"]
+
+WARM_UP = 10
+"""Frames left out at the start of a capture: pipelines are being compiled, clocks are ramping up."""
+
+WIDEST = 0.5
+"""An interval wider than this, of which 0 is part, says nothing."""
+
+_SEED = 1
+
+
+class NotComparable(ValueError):
+    """The times of two captures have no unit in common."""
+
+
+def compare_captures(
+    a: Capture, b: Capture, *, warm_up: int = WARM_UP, start: int | None = None, stop: int | None = None
+) -> Comparison:
+    """Compare two captures by the scope paths of their passes.
+
+    Args:
+        a: What to compare with.
+        b: What is compared.
+        warm_up: How many frames to leave out at the start of each capture.
+        start: The first frame number to look at; None for the first there is.
+        stop: The frame number before which to stop; None for all.
+
+    Raises:
+        NotComparable: The unit of the GPU's clock is known in one capture alone, or in neither and the adapters differ.
+    """
+    scales = _units(a, b)
+    sides = [_read(capture, warm_up, start, stop) for capture in (a, b)]
+    settings = tuple(setting_differences(a.meta, b.meta))
+    samples = sides[0].samples, sides[1].samples
+    joined = [key for key in samples[0].passes if key in samples[1].passes]
+    tail = tail_of(len(joined) + 1)
+    rows = [compare_pass(key, samples[0].passes[key], samples[1].passes[key], scales, tail) for key in joined]
+    return Comparison(
+        a=sides[0].described(a),
+        b=sides[1].described(b),
+        warm_up=warm_up,
+        in_ticks=a.ns_per_tick is None,
+        frame=compare_pass(("(whole frame)", False), samples[0].union, samples[1].union, scales, tail),
+        passes=tuple(sorted(rows, key=lambda row: (-1 if row.a_median_ns is None else row.a_median_ns) * -1)),
+        only_a=tuple(key[0] for key in samples[0].passes if key not in samples[1].passes),
+        only_b=tuple(key[0] for key in samples[1].passes if key not in samples[0].passes),
+        settings=settings,
+        structure=_structure(a, b, sides),
+        warnings=tuple(_warnings(a, b, sides, settings)),
+    )
+
+
+def tail_of(rows: int) -> float:
+    """The ``tail`` of each of so many rows with which all of their intervals hold at once."""
+    return (1 - CONFIDENCE) / 2 / rows
+
+
+def _units(a: Capture, b: Capture) -> tuple[float, float]:
+    """Nanoseconds a tick of each, or 1 and 1 where ticks can be held against ticks."""
+    if a.ns_per_tick is not None and b.ns_per_tick is not None:
+        return a.ns_per_tick, b.ns_per_tick
+    if a.ns_per_tick is None and b.ns_per_tick is None and adapter_name(a.meta) == adapter_name(b.meta):
+        return 1.0, 1.0
+    which = "A" if a.ns_per_tick is None else "B"
+    raise NotComparable(
+        f"the unit of the GPU's clock is unknown in {which}: its ticks cannot be held against another clock's"
+    )
+
+
+@dataclass(slots=True)
+class _Side:
+    """What was read of one capture."""
+
+    samples: FrameSamples = field(init=False)
+    numbers: list[int] = field(default_factory=list)
+    statuses: Counter[str] = field(default_factory=Counter)
+    topologies: Counter[int] = field(default_factory=Counter)
+
+    def watch(self, frames: Iterator[CapturedFrame]) -> Iterator[CapturedFrame]:
+        for frame in frames:
+            self.numbers.append(frame.number)
+            self.statuses[frame.status] += 1
+            if frame.topology_id is not None:
+                self.topologies[frame.topology_id] += 1
+            yield frame
+
+    def described(self, capture: Capture) -> ComparedCapture:
+        level, capture_id = capture.meta.get("level"), capture.meta.get("capture_id")
+        return ComparedCapture(
+            frames=len(self.numbers),
+            first=self.numbers[0] if self.numbers else None,
+            last=self.numbers[-1] if self.numbers else None,
+            statuses=dict(self.statuses),
+            topologies=len(self.topologies),
+            capture_id=None if capture_id is None else str(capture_id),
+            scene=scene_name(capture.meta),
+            size=size_text(capture.meta),
+            level=None if level is None else str(level),
+            adapter=adapter_name(capture.meta),
+        )
+
+
+def _read(capture: Capture, warm_up: int, start: int | None, stop: int | None) -> _Side:
+    numbers = capture.frame_numbers
+    warm = numbers[warm_up] if warm_up < len(numbers) else (numbers[-1] + 1 if numbers else 0)
+    side = _Side()
+    side.samples = gather_samples(side.watch(capture.frames(max(warm, start or 0), stop)))
+    return side
+
+
+def compare_pass(key: PassKey, a: Samples, b: Samples, scales: tuple[float, float], tail: float) -> PassComparison:
+    """Compare the times of one pass.
+
+    Args:
+        key: The pass.
+        a: Its times in A.
+        b: Its times in B.
+        scales: Nanoseconds a tick of A, and of B.
+        tail: How likely each median may lie below its interval, and how likely above.
+    """
+    medians = [
+        scale_ticks(nearest_rank(np.sort(samples.ticks), 50), scale) if len(samples.ticks) else None
+        for samples, scale in zip((a, b), scales, strict=True)
+    ]
+    row = PassComparison(
+        path=key[0],
+        attributed=key[1],
+        a_n=len(a.frames),
+        b_n=len(b.frames),
+        a_median_ns=medians[0],
+        b_median_ns=medians[1],
+        change=_ratio(*medians),
+        low=None,
+        high=None,
+        verdict="too few samples",
+    )
+    try:
+        intervals = [median_interval(samples.ticks, tail, _SEED) for samples in (a, b)]
+    except TooFewSamples as error:
+        return replace(row, reason=str(error))
+    return _judged(row, _scaled(intervals[0], scales[0]), _scaled(intervals[1], scales[1]))
+
+
+def _ratio(a: int | None, b: int | None) -> float | None:
+    return b / a - 1 if a and b is not None else None
+
+
+def _scaled(interval: MedianInterval, scale: float) -> tuple[float, float, float]:
+    return interval.median * scale, interval.low * scale, interval.high * scale
+
+
+def _judged(row: PassComparison, a: tuple[float, float, float], b: tuple[float, float, float]) -> PassComparison:
+    """The verdict from both medians with their intervals.
+
+    The interval of the ratio is put together from theirs by recovering variances from confidence limits, on logarithms
+    (Zou and Donner, "Construction of confidence limits about effect measures", 2008): a skewed interval stays skewed.
+    """
+    if not a[1] or not b[1]:  # a time of 0 has no logarithm
+        return _judged_by_difference(row, a, b)
+    (log_a, low_a, high_a), (log_b, low_b, high_b) = map(math.log, a), map(math.log, b)
+    change = log_b - log_a
+    low, high = change - math.hypot(log_b - low_b, high_a - log_a), change + math.hypot(high_b - log_b, log_a - low_a)
+    row = replace(row, low=math.expm1(low), high=math.expm1(high))
+    return _with_verdict(row, low, high, math.expm1(high) - math.expm1(low) > WIDEST)
+
+
+def _judged_by_difference(
+    row: PassComparison, a: tuple[float, float, float], b: tuple[float, float, float]
+) -> PassComparison:
+    change = b[0] - a[0]
+    low, high = change - math.hypot(b[0] - b[1], a[2] - a[0]), change + math.hypot(b[2] - b[0], a[0] - a[1])
+    if a[0]:
+        row = replace(row, low=max(low / a[0], -1.0), high=high / a[0])
+    return _with_verdict(row, low, high, high - low > WIDEST * a[0])
+
+
+def _with_verdict(row: PassComparison, low: float, high: float, wide: bool) -> PassComparison:
+    if low > 0 or high < 0:
+        return replace(row, verdict="slower" if low > 0 else "faster")
+    return replace(row, reason="too wide") if wide else replace(row, verdict="no change")
+
+
+def _structure(a: Capture, b: Capture, sides: list[_Side]) -> tuple[TopologyDifference, ...] | None:
+    """Of the topologies that most of the frames have."""
+    models = []
+    for capture, side in zip((a, b), sides, strict=True):
+        topology = capture.topology(side.topologies.most_common(1)[0][0]) if side.topologies else None
+        if topology is None:
+            return None
+        models.append(topology.model)
+    return tuple(topology_differences(*models))
+
+
+def _warnings(a: Capture, b: Capture, sides: list[_Side], settings: tuple[SettingDifference, ...]) -> Iterator[str]:
+    yield from (str(difference) for difference in settings if difference.loud)
+    if a.meta.get("capture_id") is not None and a.meta.get("capture_id") == b.meta.get("capture_id"):
+        yield "A and B are the same recording"
+    if a.ns_per_tick is None:
+        yield "the unit of the GPU's clock is unknown in both: times are in ticks"
+    for name, capture, side in zip("AB", (a, b), sides, strict=True):
+        if not side.numbers:
+            yield f"{name} has no frame in the range"
+        unusual = {status: count for status, count in side.statuses.items() if status != "complete"}
+        if unusual:
+            yield f"{name}: " + ", ".join(f"{count} frames {status}" for status, count in sorted(unusual.items()))
+        if capture.lost or capture.state != "closed":
+            yield f"{name} is not whole: {len(capture.lost)} places lost, {capture.state}"
