@@ -12,7 +12,9 @@ import gc
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from types import MappingProxyType
+from typing import Final
 
 from framescope.harness.bench.ratios import Ratio, alternate, median, ratio
 from framescope.shade.descriptors import BufferDescriptor
@@ -26,7 +28,7 @@ __all__ = ["COUNTS", "SHAPES", "measure"]
 COUNTS = (500, 1000, 2000, 5000)
 _TOLERANCE = 1.5
 _BUFFER = BufferDescriptor(256)
-_WRITE = "buffer-storage-write"
+_WRITE: Final = "buffer-storage-write"
 
 Shape = Callable[[int], FrameGraph]
 
@@ -99,19 +101,23 @@ def _seconds(work: Callable[[], object]) -> float:
             gc.enable()
 
 
-def _compile_seconds(graph: FrameGraph, cache: PlanCache | None) -> float:
-    return _seconds(lambda: graph.compile(cache=cache))
-
-
 def _arms(shape: Shape, counts: tuple[int, ...]) -> dict[str, Callable[[], float]]:
     """Seconds per pass, by what is done and for how many."""
     arms: dict[str, Callable[[], float]] = {}
     for count in counts:
-        cache = PlanCache()
-        arms[f"record {count}"] = lambda count=count: _seconds(lambda: shape(count)) / count
-        arms[f"new plan {count}"] = lambda count=count: _compile_seconds(shape(count), None) / count
-        arms[f"reused plan {count}"] = lambda count=count, cache=cache: _compile_seconds(shape(count), cache) / count
+        arms[f"record {count}"] = partial(_recording, shape, count)
+        arms[f"new plan {count}"] = partial(_compiling, shape, count, None)
+        arms[f"reused plan {count}"] = partial(_compiling, shape, count, PlanCache())
     return arms
+
+
+def _recording(shape: Shape, count: int) -> float:
+    return _seconds(lambda: shape(count)) / count
+
+
+def _compiling(shape: Shape, count: int, cache: PlanCache | None) -> float:
+    graph = shape(count)
+    return _seconds(lambda: graph.compile(cache=cache)) / count
 
 
 def measure(
