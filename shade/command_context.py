@@ -35,8 +35,8 @@ class ShadeGPUCommandContext(EncoderCommands):
     """
 
     __slots__ = (
-        "__weakref__", "_done", "_has_unprofiled", "_profiler", "_state", "_usable_by", "graph_pass", "graphics",
-        "label", "open_pass",
+        "__weakref__", "_done", "_has_unprofiled", "_profiler", "_recorder", "_state", "_usable_by", "graph_pass",
+        "graphics", "label", "open_pass",
     )  # fmt: skip
 
     def __init__(self, graphics: GraphicsContext, label: str) -> None:
@@ -46,6 +46,7 @@ class ShadeGPUCommandContext(EncoderCommands):
         self.graph_pass: Any = None
         self.open_pass: PassEncoder | None = None
         self._profiler: ContextProfiler | None = None
+        self._recorder: FrameRecorder | None = None
         self._has_unprofiled = False  # a pass was begun that nobody recorded
         self._done: Readback | None = None
         self._state = _OPEN
@@ -84,6 +85,14 @@ class ShadeGPUCommandContext(EncoderCommands):
         if self._profiler is not None or self._has_unprofiled or self.given:
             raise SubmitError(f"context {self.label!r}: profiling starts before the first pass, and once")
         self._profiler = recorder.open_context(self)
+        self._recorder = recorder
+
+    def successor(self) -> ShadeGPUCommandContext:
+        """A new context for what comes after this one is submitted, profiled by the same recorder if it was."""
+        context = self.graphics.create_unprofiled_context(self.label)
+        if self._recorder is not None:
+            context.enable_profiling(self._recorder)
+        return context
 
     # --- passes ---------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ frames begin and end (the profiler proposal §6.1).
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from framescope.shade.errors import DeviceUnavailable, describe_error
@@ -125,15 +125,14 @@ class Renderer:
                 compiled = self.compiled = graph.compile(cache=self.graphics.plans)
                 if recorder is not None:
                     recorder.attach_graph(compiled)
-                with _submitted(self.graphics, self._throttle) as context:
-                    compiled.execute(context, skip=self.skip_passes)
+                self._submit(partial(compiled.execute, skip=self.skip_passes))
         finally:
             graph.discard()  # executed, it is empty; else its callbacks may hold what holds them
 
     def _run_as_added(
         self, graph: FrameGraph, record: Callable[[FrameGraph, int], object], index: int, recorder: FrameRecorder | None
     ) -> None:
-        with _submitted(self.graphics, self._throttle) as context:
+        def run_all(context: ShadeGPUCommandContext) -> ShadeGPUCommandContext:
             run = graph.run_on(context, skip=self.skip_passes)
             if recorder is not None:
                 recorder.listen_to(run)
@@ -141,16 +140,16 @@ class Renderer:
             compiled = self.compiled = graph.compile(cache=self.graphics.plans)
             if recorder is not None:
                 recorder.describe_graph(compiled)
-            compiled.execute(context)
+            last: ShadeGPUCommandContext = compiled.execute(context)
+            return last
 
+        self._submit(run_all)
 
-@contextmanager
-def _submitted(graphics: GraphicsContext, throttle: FrameThrottle) -> Iterator[ShadeGPUCommandContext]:
-    """A command context that is submitted at the end, and abandoned where it cannot be."""
-    context = graphics.create_command_context("frame")
-    try:
-        yield context
-        throttle.submitted(context.finish())
-    except BaseException as error:
-        context.abandon(describe_error(error))
-        raise
+    def _submit(self, run: Callable[[ShadeGPUCommandContext], ShadeGPUCommandContext]) -> None:
+        """Submit what ``run`` encodes, and abandon it where it cannot be; a frame may take several contexts."""
+        context = self.graphics.create_command_context("frame")
+        try:
+            self._throttle.submitted(run(context).finish())
+        except BaseException as error:
+            context.abandon(describe_error(error))
+            raise

@@ -14,6 +14,8 @@ from framescope.shade.graph.binding_guard import BindingGuard
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.resources import Execution, PassResources
+from framescope.shade.graph.segment_contexts import SegmentContexts
+from framescope.shade.graph.segments import EXTERNAL
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ __all__ = [
     "nothing_to_skip",
     "quietly",
     "run_passes",
-    "tear_down",
 ]
 
 PassCallback = Callable[[PassResources, Any], object]
@@ -55,16 +56,26 @@ def run_passes(
     nodes: Iterable[PassNode],
     callbacks: Callbacks,
     execution: Execution,
-    context: Any,
+    contexts: SegmentContexts,
 ) -> None:
-    """Run ``nodes`` in order; each has a callback in ``callbacks``, by its recording index."""
+    """Run ``nodes`` in order; each has a callback in ``callbacks``, by its recording index.
+
+    A pass that submits on its own gets the graphics context in place of a command context.
+    """
     begin, end = run.on_pass_begin, run.on_pass_end
     guard = BindingGuard(execution) if __debug__ else None
-    context.binding_guard = guard
-    groups = graph.debug_groups
+    contexts.guard_with(guard)
     for node in nodes:
         resources = PassResources(execution, node)
-        context.graph_pass = node
+        groups = graph.debug_groups
+        if node.kind == EXTERNAL:
+            contexts.submit()
+            context, groups = contexts.graphics, False
+        else:
+            context = contexts.current
+            if context is None:
+                context = contexts.open()
+            context.graph_pass = node
         if guard is not None:
             guard.node = node
         if groups:
@@ -127,10 +138,3 @@ def quietly(error: BaseException, teardown: Callable[[], object]) -> None:
         teardown()
     except Exception as second:
         annotate(error, f"while ending the frame after it: {describe_error(second)}")
-
-
-def tear_down(context: Any, pool: Any, taken: list[Any]) -> None:
-    """End a frame on its context, and give its transients back."""
-    context.graph_pass = None
-    context.binding_guard = None
-    pool.release(taken)

@@ -6,10 +6,11 @@ Whatever happens in a pass, the transients go back to the pool and the graph is 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Literal
 
-from framescope.shade.errors import GraphError, WrongThreadError
+from framescope.shade.errors import GraphError, WrongThreadError, describe_error
 from framescope.shade.graph.brackets import (
     PassCallback,
     no_callback,
@@ -17,11 +18,11 @@ from framescope.shade.graph.brackets import (
     nothing_to_skip,
     quietly,
     run_passes,
-    tear_down,
 )
 from framescope.shade.graph.plan import PassNode, Plan
 from framescope.shade.graph.poison import Poison, poisoned
 from framescope.shade.graph.resources import Execution
+from framescope.shade.graph.segment_contexts import SegmentContexts
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
@@ -111,13 +112,17 @@ class CompiledGraph:
 
         return model_to_json(self.plan.model)
 
-    def execute(self, context: Any, *, skip: Collection[str] = frozenset()) -> None:
+    def execute(self, context: Any, *, skip: Collection[str] = frozenset()) -> Any:
         """Run the surviving passes.
 
         Args:
             context: The command context the callbacks encode on. Its ``graphics`` provides transients and views;
                 its ``graph_pass`` names the pass in progress.
             skip: Paths of passes whose callback is not run; a switch for debugging.
+
+        Returns:
+            The command context to finish: the given one, unless a pass submitted on its own. Before such a pass the
+            context in use is submitted; what comes after is encoded on a new one, profiled as the given one is.
 
         Raises:
             GraphError: FG2007 when it ran before, FG4004 for a surviving pass without a callback, FG4012 for one
@@ -128,26 +133,31 @@ class CompiledGraph:
         graph = self._take()
         try:
             if graph._added is not None:
-                graph._added.finish(self.plan, context, skip)
+                last = graph._added.finish(self.plan, context, skip)
             else:
-                self._run(graph, context, skip)
+                last = self._run(graph, SegmentContexts(context), skip)
         finally:
             graph._clear()
         if self.on_executed.handlers:
             self.on_executed.send(self)
+        return last
 
-    def _run(self, graph: FrameGraph, context: Any, skip: Collection[str]) -> None:
-        pool = context.graphics.transients
+    def _run(self, graph: FrameGraph, contexts: SegmentContexts, skip: Collection[str]) -> Any:
+        graphics = contexts.graphics
+        pool = graphics.transients
         taken: list[Any] = []
         try:
             callbacks = self._callbacks(graph, skip)
-            execution = self._acquire(graph, context.graphics, pool, taken)
-            nodes = self._poisoned(execution, context, taken) if self.plan.switches.poison else self.plan.passes
-            run_passes(self, graph, nodes, callbacks, execution, context)
+            execution = self._acquire(graph, graphics, pool, taken)
+            nodes = self._poisoned(execution, contexts, taken) if self.plan.switches.poison else self.plan.passes
+            run_passes(self, graph, nodes, callbacks, execution, contexts)
+            last = contexts.end()
         except BaseException as error:
-            quietly(error, lambda: tear_down(context, pool, taken))
+            quietly(error, partial(contexts.give_up, describe_error(error)))
+            quietly(error, lambda: pool.release(taken))
             raise
-        tear_down(context, pool, taken)
+        pool.release(taken)
+        return last
 
     def _take(self) -> FrameGraph:
         if get_ident() != self._thread:
@@ -182,5 +192,5 @@ class CompiledGraph:
             natives[resource] = taken[slot]
         return Execution(graph._frame, natives, plan, graphics)
 
-    def _poisoned(self, execution: Execution, context: Any, taken: list[Any]) -> Iterator[PassNode]:
-        return poisoned(self.plan, execution.natives, Poison(context, taken))
+    def _poisoned(self, execution: Execution, contexts: SegmentContexts, taken: list[Any]) -> Iterator[PassNode]:
+        return poisoned(self.plan, execution.natives, Poison(contexts, taken))

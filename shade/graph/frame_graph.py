@@ -204,5 +204,5 @@ class FrameGraph(ResourceRecording):
         """Give the recording up: what it holds is let go, and it takes no more declarations. Idempotent."""
         self._thread = None
         if self._added is not None:
-            self._added.close()
+            self._added.close(f"graph {self.title} was discarded")
         self._clear()

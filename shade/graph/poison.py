@@ -16,6 +16,7 @@ from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
     from framescope.shade.graph.plan import PassNode, Plan
+    from framescope.shade.graph.segment_contexts import SegmentContexts
 
 __all__ = ["FILL", "Poison", "poison_usage", "poisoned"]
 
@@ -55,14 +56,14 @@ class Poison:
     """Encodes the filling of resources.
 
     Args:
-        context: Where to encode.
+        contexts: Where to encode.
         taken: Pooled resources of the frame; the buffer that is copied from becomes one of them.
     """
 
-    __slots__ = ("_context", "_source", "_taken")
+    __slots__ = ("_contexts", "_source", "_taken")
 
-    def __init__(self, context: Any, taken: list[Any]) -> None:
-        self._context = context
+    def __init__(self, contexts: SegmentContexts, taken: list[Any]) -> None:
+        self._contexts = contexts
         self._taken = taken
         self._source: Any = None
 
@@ -70,7 +71,10 @@ class Poison:
         """Fill resources, each given by name, native and descriptor. At most 3 bytes at a buffer's end stay out of
         reach: copies move words.
         """
-        context = self._context
+        resources = list(resources)
+        if not resources:
+            return
+        context = self._contexts.open()
         guard, context.binding_guard = context.binding_guard, None  # the pass it speaks for is not the one that binds
         for name, native, descriptor in resources:
             if isinstance(descriptor, BufferDescriptor):
@@ -83,7 +87,7 @@ class Poison:
 
     def _filled(self) -> Any:
         if self._source is None:
-            graphics = self._context.graphics
+            graphics = self._contexts.graphics
             self._source = graphics.transients.acquire(_SOURCE, "poison")
             self._taken.append(self._source)
             graphics.write_buffer(self._source, bytes([FILL]) * _SOURCE.size)
@@ -91,7 +95,9 @@ class Poison:
 
     def _copy_to_buffer(self, buffer: Any, size: int) -> None:
         for offset in range(0, size, _SOURCE.size):
-            self._context.copy_buffer_to_buffer(self._filled(), 0, buffer, offset, min(_SOURCE.size, size - offset))
+            self._contexts.current.copy_buffer_to_buffer(
+                self._filled(), 0, buffer, offset, min(_SOURCE.size, size - offset)
+            )
 
     def _copy_to_texture(self, texture: Any, descriptor: TextureDescriptor) -> None:
         info = format_info(descriptor.format)
@@ -104,7 +110,7 @@ class Poison:
             for layer in range(slices):
                 for row in range(0, rows, at_once):
                     count = min(at_once, rows - row)
-                    self._context.copy_buffer_to_texture(
+                    self._contexts.current.copy_buffer_to_texture(
                         {"buffer": self._filled(), "offset": 0, "bytes_per_row": stride, "rows_per_image": count},
                         {"texture": texture, "mip_level": mip, "origin": (0, row * info.block_height, layer)},
                         (columns * info.block_width, count * info.block_height, 1),
@@ -113,12 +119,12 @@ class Poison:
     def _clear(self, name: str, texture: Any, descriptor: TextureDescriptor) -> None:
         for mip, _, _, layers in _levels(descriptor):
             for layer in range(layers):
-                view = self._context.graphics.view(
+                view = self._contexts.graphics.view(
                     texture, dimension="2d", base_mip_level=mip, mip_level_count=1, base_array_layer=layer,
                     array_layer_count=1,
                 )  # fmt: skip
                 attachments = _cleared(view, descriptor.format)
-                self._context.begin_render_pass(label=device_label(f"poison: {name}"), **attachments).end()
+                self._contexts.current.begin_render_pass(label=device_label(f"poison: {name}"), **attachments).end()
 
 
 def _levels(descriptor: TextureDescriptor) -> Iterator[tuple[int, int, int, int]]:

@@ -8,16 +8,18 @@ permits. ``compile()`` then plans the frame as ever, with its errors, and ``exec
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from framescope.shade.errors import GraphError
+from framescope.shade.errors import GraphError, describe_error
 from framescope.shade.graph.access import ACCESS_USAGE
 from framescope.shade.graph.allocation import provided
-from framescope.shade.graph.brackets import no_callback, nothing, nothing_to_skip, quietly, run_passes, tear_down
+from framescope.shade.graph.brackets import no_callback, nothing, nothing_to_skip, quietly, run_passes
 from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.poison import Poison
 from framescope.shade.graph.resources import Execution
 from framescope.shade.graph.scope_paths import PathSpeller
+from framescope.shade.graph.segment_contexts import SegmentContexts
 from framescope.shade.graph.views import ViewPart
 from framescope.shade.graph.wiring import wired
 from framescope.shade.labels import device_label
@@ -53,7 +55,8 @@ class RunAsAdded:
         self.failed_pass: PassNode | None = None
         self.descriptors: list[Descriptor] = []
         self.resources: list[ResourceDeclaration] = []
-        self._context: Any = None
+        self._contexts: SegmentContexts | None = None
+        self._given: Any = None
         self._poison: Poison | None = None
         self._skip: frozenset[str] = frozenset()
         self._skipped: set[str] = set()
@@ -65,9 +68,10 @@ class RunAsAdded:
 
     def begin(self, graph: FrameGraph, context: Any, skip: Collection[str]) -> None:
         """Run the passes that will be added on ``context``."""
-        if self._context is not None or graph._passes:
+        if self._contexts is not None or graph._passes:
             raise _misused(f"graph {graph.title} has begun; give it its context once, before the first pass", "record")
-        self._context = context
+        self._given = context
+        self._contexts = SegmentContexts(context)
         self._skip = frozenset(skip)
 
     def advance(self, graph: FrameGraph) -> None:
@@ -80,45 +84,52 @@ class RunAsAdded:
         if self._running is not None:
             raise _misused(f"pass {self._running!r} adds to graph {graph.title} while it runs", "record")
         while self._ran < len(graph._passes):
-            if self._context is None:
+            if self._contexts is None:
                 raise _misused(
                     f"graph {graph.title} runs as it is added, on no context yet; call run_on() first", "record"
                 )
             place = graph._declarations.pass_places[self._ran]
             try:
-                self._run(graph, self._node(graph))
+                self._run(graph, self._node(graph), self._contexts)
             except BaseException as error:
                 graph.discard()
                 trace = error.__traceback__
                 error.__traceback__ = wired(None if trace is None else trace.tb_next, place)
                 raise
 
-    def finish(self, plan: Plan, context: Any, skip: Collection[str]) -> None:
-        """The frame is whole: give its transients back.
+    def finish(self, plan: Plan, context: Any, skip: Collection[str]) -> Any:
+        """The frame is whole: give its transients back, and the command context that is left to be finished.
 
         Raises:
             GraphError: FG4013 for another context than the passes ran on, or paths to skip that come too late; FG2013
                 for a path to skip that no pass has.
         """
         try:
-            if context is not self._context and plan.passes:
+            if context is not self._given and plan.passes:
                 raise _misused("the passes ran on another context, as they were added", "execute")
             if not self._skip.issuperset(skip):
                 raise _misused("the passes have run; give run_on() the paths to skip", "execute")
             for path in self._skip - self._skipped:
                 raise nothing_to_skip(path, "that ran as it was added")
+            last = context if self._contexts is None else self._contexts.end()
         except BaseException as error:
-            quietly(error, self.close)
+            quietly(error, partial(self.close, describe_error(error)))
             raise
-        self.close()
+        self._release()
+        return last
 
-    def close(self) -> None:
-        """Give back what was taken. Idempotent."""
-        context, self._context = self._context, None
-        if context is not None:
+    def close(self, reason: str) -> None:
+        """End a frame that was not finished: give back what was taken, abandon what is ours. Idempotent."""
+        if self._contexts is not None:
+            self._contexts.give_up(reason)
+            self._release()
+
+    def _release(self) -> None:
+        contexts, self._contexts, self._given = self._contexts, None, None
+        if contexts is not None:
             taken, self._taken = self._taken, []
             self.descriptors, self.resources = [], []
-            tear_down(context, context.graphics.transients, taken)
+            contexts.graphics.transients.release(taken)
 
     def _node(self, graph: FrameGraph) -> PassNode:
         index = self._ran
@@ -130,29 +141,29 @@ class RunAsAdded:
         node.scope_index, node.order = scope, index
         return node
 
-    def _run(self, graph: FrameGraph, node: PassNode) -> None:
-        self._provide(graph, node)
+    def _run(self, graph: FrameGraph, node: PassNode, contexts: SegmentContexts) -> None:
+        self._provide(graph, node, contexts)
         callback = graph._callbacks[node.index]
         if node.path in self._skip:
             self._skipped.add(node.path)
             callback = nothing
         if callback is None:
             raise no_callback(graph, node)
-        execution = Execution(graph._frame, graph._natives, self, self._context.graphics)
+        execution = Execution(graph._frame, graph._natives, self, contexts.graphics)
         self._running = node.path
         try:
-            run_passes(self, graph, (node,), {node.index: callback}, execution, self._context)
+            run_passes(self, graph, (node,), {node.index: callback}, execution, contexts)
         finally:
             self._running = None
 
-    def _provide(self, graph: FrameGraph, node: PassNode) -> None:
+    def _provide(self, graph: FrameGraph, node: PassNode, contexts: SegmentContexts) -> None:
         """Acquire the transients that the pass is the first to use."""
         accesses = graph._accesses[self._seen :]
         self._seen += len(accesses)
         node.declared = frozenset(access[1] for access in accesses)
         node.declared_views = frozenset(part.view for _, _, _, _, part, *_ in accesses if isinstance(part, ViewPart))
         self.resources = graph._resources
-        graphics = self._context.graphics
+        graphics = contexts.graphics
         needed: dict[int, int] = {}
         for _, resource, _, kind, *_ in accesses:
             needed[resource] = needed.get(resource, 0) | ACCESS_USAGE[kind]
@@ -164,18 +175,18 @@ class RunAsAdded:
             )
         for resource in sorted(needed):
             if graph._natives[resource] is None:
-                self._acquire(graph, resource)
+                self._acquire(graph, resource, contexts)
             else:
                 graphics.import_resource(graph._natives[resource])
 
-    def _acquire(self, graph: FrameGraph, resource: int) -> None:
+    def _acquire(self, graph: FrameGraph, resource: int, contexts: SegmentContexts) -> None:
         name, descriptor = self.resources[resource][0], self.descriptors[resource]
-        native = self._context.graphics.transients.acquire(descriptor, device_label(name))
+        native = contexts.graphics.transients.acquire(descriptor, device_label(name))
         self._taken.append(native)
         graph._natives[resource] = native
         if graph.switches.poison:
             if self._poison is None:
-                self._poison = Poison(self._context, self._taken)
+                self._poison = Poison(contexts, self._taken)
             self._poison.fill([(name, native, descriptor)])
 
 

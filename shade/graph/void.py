@@ -78,6 +78,7 @@ class VoidCommandContext:
     Attributes:
         graphics: The void graphics it belongs to.
         graph_pass: The graph pass in progress, or None.
+        state: ``"open"``, ``"submitted"`` or ``"abandoned"``.
         binding_guard: Set by execution; called with each resource a real context would bind.
         groups: Debug groups pushed so far, in order, with None for each pop.
         filled: What was copied to or cleared, in order: buffers, textures and views.
@@ -88,8 +89,21 @@ class VoidCommandContext:
         self.label = label
         self.graph_pass: Any = None
         self.binding_guard: Any = None
+        self.state = "open"
         self.groups: list[str | None] = []
         self.filled: list[VoidResource] = []
+
+    def successor(self) -> VoidCommandContext:
+        """The context after this one."""
+        return VoidCommandContext(self.graphics, self.label)
+
+    def finish(self) -> None:
+        """Submit nothing."""
+        self.state = "submitted"
+
+    def abandon(self, reason: str) -> None:
+        """Give nothing up."""
+        self.state = "abandoned" if self.state == "open" else self.state
 
     def push_debug_group(self, label: str) -> None:
         """Open a debug group."""
