@@ -107,7 +107,7 @@ def count_topologies(
 
 def _switch(extensions: Extensions, overlay: Overlay) -> None:
     """Take the overlay out where it is in, and the other way round."""
-    if (BEFORE_PRESENT.name, overlay.name) in list(extensions):
+    if (BEFORE_PRESENT.name, overlay.name) in extensions:
         extensions.remove(overlay)
     else:
         extensions.add(BEFORE_PRESENT.name, overlay)

@@ -20,8 +20,9 @@ class Panel:
     Attributes:
         title: Shown in errors of its pipeline.
         reads: The records it reads, each with its access kind: binding 0, 1 and so on of group 0.
-        code: WGSL that declares those bindings and ``fn shown(uv: vec2f) -> vec3f``, display colours of a place in
-            the panel, (0, 0) at its upper left. ``texel(size, uv)`` of ``panel.wgsl`` is there to be called.
+        code: WGSL that declares and uses each of those bindings, and has ``fn shown(uv: vec2f) -> vec3f``: the display
+            colours of a place in the panel, (0, 0) at its upper left. It may call ``texel(size, uv)`` of
+            ``panel.wgsl``.
     """
 
     title: str

@@ -12,6 +12,8 @@ from framescope.harness.frame_loop import render_scene_frame
 from framescope.harness.offscreen import OffscreenTarget
 from framescope.profile.session import GPUProfileSession
 from framescope.scenes.overlay.overlay import Overlay
+from framescope.scenes.overlay.panels import Panel
+from framescope.scenes.records import SHADOW_MAP
 from framescope.scenes.shadow_cubes.scene import ShadowCubesScene
 from framescope.shade.extensions.frame_context import FrameContext
 from framescope.shade.graphics import GraphicsContext
@@ -68,6 +70,22 @@ def test_the_overlay_covers_the_lower_edge_of_the_cubes(stage: Stage) -> None:
     with added(stage.scene, "before-present", Overlay()):
         rows = np.flatnonzero((stage.frame() != plain).any(axis=(1, 2)))
     assert 0.8 * SIZE[1] < rows.min()
+
+
+def test_an_overlay_takes_panels_of_ones_own(stage: Stage) -> None:
+    """A panel is the records it reads and a WGSL function: the first place along the edge has its colour."""
+    code = """
+    @group(0) @binding(0) var depth: texture_depth_2d;
+    fn shown(uv: vec2f) -> vec3f {
+        return vec3f(0.0, min(textureLoad(depth, vec2u(0), 0), 0.0) + 1.0, 0.0);
+    }"""
+    panel = Panel("green", ((SHADOW_MAP, "texture-sampled"),), code)
+    with added(stage.scene, "before-present", Overlay([panel])):
+        picture = stage.frame()
+    green = (picture[..., :3] == (0, 255, 0)).all(axis=2)
+    rows, columns = np.flatnonzero(green.any(axis=1)), np.flatnonzero(green.any(axis=0))
+    assert green[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1].all()
+    assert (rows.min() > 0.8 * SIZE[1], columns.max() < SIZE[0] / 6) == (True, True)
 
 
 def test_a_capture_names_the_extension(stage: Stage) -> None:
