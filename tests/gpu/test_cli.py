@@ -98,7 +98,8 @@ def test_meta_says_what_a_stranger_needs(tmp_path: Path) -> None:
     assert {"framescope", "wgpu", "wgpu_native", "python"} <= set(meta["versions"])
     assert {"name", "parameters", "scale"} == set(meta["scene"])
     assert (meta["level"], meta["note"], meta["window"]) == ("workload", "a note", False)
-    assert meta["settings"] == {"debug_groups": True, "frames_in_flight": 3, "extensions": []}
+    switches = {"cull": True, "reuse": True, "run_as_added": False, "poison": False}
+    assert meta["settings"] == {"debug_groups": True, "frames_in_flight": 3, "extensions": [], **switches}
 
 
 def test_a_device_without_timestamps_records_all_but_times(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
