@@ -6,36 +6,30 @@ Imports numpy and the standard library only, so a machine without wgpu reads cap
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from types import TracebackType
-from typing import IO, Any, Self, TypeVar
+from typing import IO, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.errors import CaptureDamaged, CaptureError, CaptureTruncated
+from framescope.profile.errors import CaptureDamaged, CaptureError
 from framescope.profile.sgpt.directory import ENTRY
 from framescope.profile.sgpt.frames import decode_frame
-from framescope.profile.sgpt.framing import FRAM, NOTE, PLST, SYMS, TOPO, NeedMore, Record, read_record
+from framescope.profile.sgpt.framing import FRAM
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.index import CaptureIndex, CaptureState
 from framescope.profile.sgpt.locate import locate_records, read_header
 from framescope.profile.sgpt.model import PassList, Topology
-from framescope.profile.sgpt.pass_lists import decode_pass_list
-from framescope.profile.sgpt.scan import Lost
+from framescope.profile.sgpt.records import CaptureRecords, numbered
+from framescope.profile.sgpt.scan import Lost, scan_records
 from framescope.profile.sgpt.source import Source, open_source
-from framescope.profile.sgpt.symbols import decode_symbols
-from framescope.profile.sgpt.texts import Note, decode_note
-from framescope.profile.sgpt.topologies import decode_topology
+from framescope.profile.sgpt.texts import Note
 
 __all__ = ["Capture", "open_capture"]
 
-_T = TypeVar("_T")
 _LONGEST_TICK_NS = 1e12  # no clock ticks once in a quarter of an hour; a larger number is no unit
-_CACHED = 64  # pass lists and topologies kept decoded; frames that share one are usually neighbours
 
 
 def open_capture(
@@ -73,11 +67,10 @@ class Capture:
     def __init__(self, source: Source, header: Header, index: CaptureIndex) -> None:
         self._source = source
         self._index = index
+        self._records = CaptureRecords(source, index)
+        self._entries = np.zeros(0, ENTRY)
+        self._entered = 0
         self.header = header
-        self._lost_late: dict[int, Lost] = {}
-        self._names: dict[int, list[str]] = {}
-        self._pass_lists: dict[int, PassList | None] = {}
-        self._topologies: dict[int, Topology | None] = {}
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -96,8 +89,7 @@ class Capture:
     @property
     def lost(self) -> list[Lost]:
         """What could not be read; more of it when something read later turns out to be damaged."""
-        tail = () if self._index.tail is None else (self._index.tail,)
-        return [*self._index.lost, *self._lost_late.values(), *tail]
+        return self._records.lost
 
     @property
     def ns_per_tick(self) -> float | None:
@@ -138,6 +130,11 @@ class Capture:
         """Size of the capture now."""
         return self._source.size
 
+    @property
+    def whole_bytes(self) -> int:
+        """How far its whole records reach; behind that a growing file goes on."""
+        return self._index.end
+
     def frame(self, number: int) -> CapturedFrame:
         """The frame with this number.
 
@@ -150,31 +147,57 @@ class Capture:
         place = int(np.searchsorted(numbers, number)) if number >= 0 else len(numbers)
         if place == len(numbers) or numbers[place] != number:
             raise IndexError(f"no frame {number} among the {len(numbers)} frames of the capture")
-        return self._read_frame(int(self._index.offsets[place]), number)
+        offset = int(self._index.offsets[place])
+        return self._decode_frame(offset, self._records.payload(offset, FRAM), number)
 
     def frames(self, start: int | None = None, stop: int | None = None) -> Iterator[CapturedFrame]:
         """Frames with ``start <= number < stop``. A damaged one is left out and listed in :attr:`lost`."""
-        numbers = self._index.numbers
-        first = 0 if start is None else int(np.searchsorted(numbers, max(start, 0)))
-        last = len(numbers) if stop is None else int(np.searchsorted(numbers, max(stop, 0)))
-        for offset, number in zip(self._index.offsets[first:last].tolist(), numbers[first:last].tolist(), strict=True):
+        for number, offset in self._places(start, stop):
             try:
-                yield self._read_frame(offset, number)
+                yield self._decode_frame(offset, self._records.payload(offset, FRAM), number)
             except CaptureError as error:
-                self._lose(offset, str(error))
+                self.lose(offset, str(error))
 
-    @cached_property
+    def frame_payloads(self, start: int | None = None, stop: int | None = None) -> Iterator[tuple[int, int, bytes]]:
+        """Number, offset and payload of the frames with ``start <= number < stop``, to be decoded by the hundred.
+
+        A damaged one is left out and listed in :attr:`lost`.
+        """
+        for number, offset in self._places(start, stop):
+            try:
+                yield number, offset, self._records.payload(offset, FRAM)
+            except CaptureError as error:
+                self.lose(offset, str(error))
+
+    def lose(self, offset: int, reason: str) -> None:
+        """List the record at ``offset`` as lost: its content is not what the format says."""
+        self._records.lose(offset, reason)
+
+    def refresh(self) -> list[int]:
+        """Take in what was appended since; returns the numbers of the frames that are new."""
+        if self._index.stopped:
+            return []
+        before = self.frame_count
+        self._index.sort_in(scan_records(self._source, self._index.end))
+        numbers: list[int] = self._index.numbers[before:].tolist()
+        return numbers
+
+    @property
     def entries(self) -> npt.NDArray[np.void]:
         """One directory entry a frame (see ``SGPT_FORMAT.md``, DIRE); worked out from the frames if there is none."""
         if self._index.entries is not None:
             return self._index.entries
-        return np.array([frame.entry() for frame in self.frames()], dtype=ENTRY)
+        if self._entered < self.frame_count:
+            start = int(self._index.numbers[self._entered])
+            self._entered = self.frame_count
+            rows = np.array([frame.entry() for frame in self.frames(start)], dtype=ENTRY)
+            self._entries = np.concatenate([self._entries, rows])
+        return self._entries
 
     @property
     def notes(self) -> list[Note]:
         """What was written down, in the order it was."""
-        read = (self._decode(offset, NOTE, decode_note) for offset in self._index.notes)
-        return [note for note in read if note is not None]
+        return self._records.notes()
 
     @property
     def pass_lists(self) -> dict[int, PassList]:
@@ -190,32 +213,23 @@ class Capture:
 
     def pass_list(self, number: int) -> PassList | None:
         """The pass list with this number, or None when it was lost."""
-
-        def decode(payload: bytes) -> PassList:
-            return _numbered(number, decode_pass_list(payload, self.name))
-
-        return self._cached(self._pass_lists, number, self._index.pass_lists, PLST, decode)
+        return self._records.pass_list(number)
 
     def topology(self, number: int) -> Topology | None:
         """The topology with this number, or None when it was lost."""
-
-        def decode(payload: bytes) -> Topology:
-            return _numbered(number, decode_topology(payload))
-
-        return self._cached(self._topologies, number, self._index.topologies, TOPO, decode)
+        return self._records.topology(number)
 
     def name(self, number: int) -> str:
         """The name with this number; a lost one reads ``<lost name N>``."""
-        place = bisect_right(self._index.symbols, number, key=lambda block: block[0]) - 1
-        if place >= 0:
-            first, offset = self._index.symbols[place]
-            names = self._names.get(offset)
-            if names is None:
-                decoded = self._decode(offset, SYMS, lambda payload: _numbered(first, decode_symbols(payload)))
-                names = self._names[offset] = [] if decoded is None else decoded
-            if number - first < len(names):
-                return names[number - first]
-        return f"<lost name {number}>"
+        return self._records.name(number)
+
+    def identity(self) -> tuple[int, int] | None:
+        """Device and inode of the file, whatever its path leads to by now; None for what is no file of ours."""
+        return self._source.identity()
+
+    def read_at(self, offset: int, length: int) -> bytes:
+        """Bytes of the capture as they are now, fewer only at its end."""
+        return self._source.read_at(offset, length)
 
     def to_bytes(self) -> bytes:
         """The capture as it stands."""
@@ -233,57 +247,17 @@ class Capture:
     ) -> None:
         self.close()
 
-    def _read_frame(self, offset: int, number: int) -> CapturedFrame:
-        payload = self._payload(offset, FRAM)
+    def _places(self, start: int | None, stop: int | None) -> Iterator[tuple[int, int]]:
+        numbers = self._index.numbers
+        first = 0 if start is None else int(np.searchsorted(numbers, max(start, 0)))
+        last = len(numbers) if stop is None else int(np.searchsorted(numbers, max(stop, 0)))
+        return zip(numbers[first:last].tolist(), self._index.offsets[first:last].tolist(), strict=True)
+
+    def _decode_frame(self, offset: int, payload: bytes, number: int) -> CapturedFrame:
         try:
             decoded = decode_frame(payload)
-            return CapturedFrame(self, offset, _numbered(number, (decoded.number, decoded)))
+            return CapturedFrame(self, offset, numbered(number, (decoded.number, decoded)))
         except ValueError as error:
             raise CaptureDamaged(
                 "a malformed frame", offset=offset, expected="a FRAM payload", found=str(error)
             ) from error
-
-    def _payload(self, offset: int, fourcc: bytes) -> bytes:
-        answer = read_record(self._source, offset)
-        if isinstance(answer, NeedMore):
-            raise CaptureTruncated(f"at least {answer.missing} bytes of a record are not there", offset=offset)
-        if isinstance(answer, Record):
-            if answer.type == fourcc:
-                return answer.payload
-            raise CaptureDamaged("a wrong record", offset=offset, expected=repr(fourcc), found=repr(answer.type))
-        raise CaptureDamaged("a damaged record", offset=offset, expected=answer.expected, found=answer.found)
-
-    def _decode(self, offset: int, fourcc: bytes, decode: Callable[[bytes], _T]) -> _T | None:
-        try:
-            return decode(self._payload(offset, fourcc))
-        except (ValueError, IndexError) as error:
-            self._lose(offset, str(error))
-            return None
-
-    def _cached(
-        self,
-        cache: dict[int, _T | None],
-        number: int,
-        places: dict[int, int],
-        fourcc: bytes,
-        decode: Callable[[bytes], _T],
-    ) -> _T | None:
-        if number not in cache:
-            if len(cache) >= _CACHED:
-                cache.pop(next(iter(cache)))
-            offset = places.get(number)
-            cache[number] = None if offset is None else self._decode(offset, fourcc, decode)
-        return cache[number]
-
-    def _lose(self, offset: int, reason: str) -> None:
-        if offset not in self._lost_late:
-            length = self._index.next_offset(offset, self._source.size) - offset
-            self._lost_late[offset] = Lost(offset, length, reason)
-
-
-def _numbered(number: int, decoded: tuple[int, _T]) -> _T:
-    """What was decoded, if it is what the directory says lies there."""
-    found, value = decoded
-    if found != number:
-        raise ValueError(f"number {found}, where the directory says {number}")
-    return value

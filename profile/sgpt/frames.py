@@ -14,47 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
-from framescope.profile.sgpt.columns import columns, decode_columns, encode_columns
-from framescope.profile.sgpt.framing import FRAM, check_head_size, leading_number
+from framescope.profile.sgpt.columns import decode_columns, encode_columns
+from framescope.profile.sgpt.frame_layout import COLUMNS, COUNTS, HAS_CPU_PASSES, HAS_WORK, HEAD, frame_number
+from framescope.profile.sgpt.framing import FRAM, check_head_size
 from framescope.profile.sgpt.intervals import Ticks
 from framescope.profile.sgpt.model import ComputeColumns, FrameData, RenderColumns, SpanState, WorkColumns
 from framescope.profile.sgpt.symbols import NO_SYMBOL
 from framescope.profile.sgpt.ticks import PackedTicks, flag_impossible, pack_ticks, unpack_ticks
 
-__all__ = ["NO_TOPOLOGY", "DecodedFrame", "decode_frame", "encode_frame", "frame_number"]
+__all__ = ["NO_TOPOLOGY", "DecodedFrame", "decode_frame", "encode_frame"]
 
 NO_TOPOLOGY = NO_SYMBOL  # one number stands for all that is absent
 UNKNOWN_NS = 0xFFFFFFFFFFFFFFFF
-HAS_WORK, HAS_CPU_PASSES = 1, 2
 
-_HEAD = struct.Struct("<IBBHQQQQQQQ10I")
-_COLUMNS = columns(
-    ("exception_begin", "<u8", "exceptions"),
-    ("exception_end", "<u8", "exceptions"),
-    ("workgroups_x", "<u8", "compute"),
-    ("workgroups_y", "<u8", "compute"),
-    ("workgroups_z", "<u8", "compute"),
-    ("invocations", "<u8", "compute"),
-    ("vertices", "<u8", "render"),
-    ("indices", "<u8", "render"),
-    ("instances", "<u8", "render"),
-    ("counter_value", "<u8", "counters"),
-    ("begin", "<u4", "spans"),
-    ("duration", "<u4", "spans"),
-    ("exception_span", "<u4", "exceptions"),
-    ("dispatches", "<u4", "compute"),
-    ("indirect_dispatches", "<u4", "compute"),
-    ("draws", "<u4", "render"),
-    ("indirect_draws", "<u4", "render"),
-    ("cpu_pass_ns", "<u4", "cpu_passes"),
-    ("counter_name", "<u4", "counters"),
-    ("state", "u1", "spans"),
-    ("query_set", "u1", "spans"),
-    ("compute_partial", "u1", "compute"),
-    ("render_partial", "u1", "render"),
-    ("counter_kind", "u1", "counters"),
-)
-_COUNTS = ("spans", "exceptions", "compute", "render", "cpu_passes", "counters")
 _COMPUTE = {field.name: field.name for field in fields(ComputeColumns)} | {"partial": "compute_partial"}
 _RENDER = {field.name: field.name for field in fields(RenderColumns)} | {"partial": "render_partial"}
 _I64, _F64, _U64 = 0, 1, 2
@@ -108,7 +80,7 @@ def encode_frame(
             f"{begin.shape}, {end.shape}, {state.shape}"
         )
     ticks = pack_ticks(begin, end, state)
-    counts = dict.fromkeys(_COUNTS, 0) | {"spans": spans, "exceptions": ticks.exceptions.size}
+    counts = dict.fromkeys(COUNTS, 0) | {"spans": spans, "exceptions": ticks.exceptions.size}
     arrays: dict[str, npt.ArrayLike] = {
         "exception_begin": begin[ticks.exceptions],
         "exception_end": end[ticks.exceptions],
@@ -121,7 +93,7 @@ def encode_frame(
     flags = _add_work(frame, counts, arrays) | _add_cpu_passes(frame, counts, arrays)
     _add_counters(frame.counters, counts, arrays, intern)
     head = _encode_head(frame, flags, ticks.epoch, pass_list, topology, counts, intern)
-    return encode_columns(_COLUMNS, arrays, counts, head), ticks
+    return encode_columns(COLUMNS, arrays, counts, head), ticks
 
 
 def _encode_head(
@@ -145,11 +117,11 @@ def _encode_head(
     )
     names = (NO_SYMBOL if name == "" else intern(name) for name in (frame.reason, frame.failed_pass))
     try:
-        return _HEAD.pack(
+        return HEAD.pack(
             frame.number,
             frame.status,
             flags,
-            _HEAD.size,
+            HEAD.size,
             frame.renderer_index,
             *stamps,
             epoch,
@@ -205,15 +177,6 @@ def _encode_counter(name: str, value: int | float) -> tuple[int, bytes]:
         raise SessionError(f"counter {name!r} does not fit 64 bits: {value}") from error
 
 
-def frame_number(payload: bytes) -> int:
-    """The number of the frame, without decoding the rest.
-
-    Raises:
-        ValueError: The payload is too short to be a FRAM.
-    """
-    return leading_number(payload, _HEAD, FRAM)
-
-
 def decode_frame(payload: bytes) -> DecodedFrame:
     """The frame; its columns are views of ``payload``.
 
@@ -221,13 +184,13 @@ def decode_frame(payload: bytes) -> DecodedFrame:
         ValueError: The payload is not what FRAM says.
     """
     number = frame_number(payload)
-    _, status, flags, head_size, renderer_index, *stamps, epoch = _HEAD.unpack_from(payload)[:11]
+    _, status, flags, head_size, renderer_index, *stamps, epoch = HEAD.unpack_from(payload)[:11]
     begin_ns, encode_end_ns, submit_ns, absorbed_ns, cost_ns = (None if ns == UNKNOWN_NS else ns for ns in stamps)
-    pass_list, *optional = _HEAD.unpack_from(payload)[11:15]
+    pass_list, *optional = HEAD.unpack_from(payload)[11:15]
     topology, reason, failed_pass = (None if absent == NO_SYMBOL else absent for absent in optional)
-    counts = dict(zip(_COUNTS, _HEAD.unpack_from(payload)[15:], strict=True))
-    check_head_size(head_size, _HEAD, FRAM)
-    views: dict[str, Any] = dict(decode_columns(_COLUMNS, payload, head_size, counts))
+    counts = dict(zip(COUNTS, HEAD.unpack_from(payload)[15:], strict=True))
+    check_head_size(head_size, HEAD, FRAM)
+    views: dict[str, Any] = dict(decode_columns(COLUMNS, payload, head_size, counts))
     begin, end, state = _ticks(epoch, views)
     return DecodedFrame(
         number=number,

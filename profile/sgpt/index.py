@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.sgpt.directory import decode_directory
-from framescope.profile.sgpt.frames import frame_number
+from framescope.profile.sgpt.frame_layout import frame_number
 from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, SYMS, TOPO, Record
 from framescope.profile.sgpt.header import HEADER_SIZE
 from framescope.profile.sgpt.pass_lists import pass_list_number

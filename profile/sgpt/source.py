@@ -34,6 +34,10 @@ class BytesSource:
         """See :class:`Readable`."""
         return offset
 
+    def identity(self) -> tuple[int, int] | None:
+        """It is no file."""
+        return None
+
     def close(self) -> None:
         """Nothing to give back."""
 
@@ -62,6 +66,10 @@ class StreamSource:
     def data_from(self, offset: int) -> int:
         """See :class:`Readable`."""
         return offset
+
+    def identity(self) -> tuple[int, int] | None:
+        """The caller knows."""
+        return None
 
     def close(self) -> None:
         """The file is the caller's."""
@@ -102,7 +110,7 @@ class PathSource:
         except OSError as error:
             return self.size if error.errno == errno.ENXIO else offset  # nothing but a hole; or holes are not told
 
-    def identity(self) -> tuple[int, int]:
+    def identity(self) -> tuple[int, int] | None:
         """Device and inode: which file this is, whatever its path leads to by now."""
         status = os.fstat(self._file.fileno())
         return status.st_dev, status.st_ino

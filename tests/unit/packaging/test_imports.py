@@ -23,7 +23,10 @@ ALLOWED_ROOMS = {
 }
 # The half of profile that works with a file alone.
 FILE_HALF = ("profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
-FILE_HALF_MODULES = ("profile/capture.py", "profile/captured_frame.py", "profile/errors.py", "profile/levels.py")
+FILE_HALF_MODULES = (
+    *("profile/capture.py", "profile/captured_frame.py", "profile/frame_arrays.py", "profile/follow.py"),
+    *("profile/verify.py", "profile/errors.py", "profile/levels.py"),
+)
 # What the file half may name of shade: the root of the error tree, and the exports, which are functions of a dict.
 PURE_OF_SHADE = {
     f"framescope.shade.{name}"

@@ -1,0 +1,80 @@
+"""Many frames of one shape at once: their payloads as one table of bytes, their columns as views with a row a frame.
+
+A frame alone costs an object and two dozen small arrays; a block of them costs its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from framescope.profile.sgpt.frame_layout import EPOCH, HAS_WORK, FrameShape, column_places
+from framescope.profile.sgpt.intervals import Mask, Ticks
+from framescope.profile.sgpt.model import SpanState
+from framescope.profile.sgpt.ticks import flag_impossible
+
+__all__ = ["FrameBlock", "decode_block"]
+
+Rows = npt.NDArray[np.generic]
+_NONE = np.uint64(0)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameBlock:
+    """Frames that share a pass list and a shape.
+
+    Attributes:
+        numbers: Frame numbers, uint32 of shape ``(frames,)``.
+        begin: Raw ticks, uint64 of shape ``(frames, spans)``, 0 where there are none; ``end`` alike.
+        state: :class:`SpanState` of each span, uint8.
+        query_set: uint8.
+        timed: Which spans have a valid time, bool.
+        work: The work columns by the names of ``SGPT_FORMAT.md`` §7, shape ``(frames, entries of that kind)``; empty
+            when the frames have none.
+    """
+
+    numbers: npt.NDArray[np.uint32]
+    begin: Ticks
+    end: Ticks
+    state: npt.NDArray[np.uint8]
+    query_set: npt.NDArray[np.uint8]
+    timed: Mask
+    work: dict[str, Rows]
+
+
+def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
+    """The columns of frames whose :func:`~framescope.profile.sgpt.frame_layout.frame_shape` is ``shape``."""
+    table = np.frombuffer(b"".join(payloads), np.uint8).reshape(len(payloads), shape.size)
+    places = column_places(shape)
+
+    def column(name: str) -> Rows:
+        dtype, start, stop = places[name]
+        return np.ascontiguousarray(table[:, start:stop]).view(dtype)
+
+    timed = column("state") == SpanState.TIMED
+    epoch = table[:, EPOCH].copy().view("<u8")
+    begin = np.where(timed, column("begin") + epoch, _NONE)
+    end = np.where(timed, begin + column("duration"), _NONE)
+    if shape.exceptions:
+        spans = column("exception_span").astype(np.int64)
+        np.put_along_axis(begin, spans, column("exception_begin"), axis=1)
+        np.put_along_axis(end, spans, column("exception_end"), axis=1)
+    state = flag_impossible(begin, end, column("state").astype(np.uint8))
+    return FrameBlock(
+        numbers=table[:, :4].copy().view("<u4")[:, 0],
+        begin=begin,
+        end=end,
+        state=state,
+        query_set=column("query_set").astype(np.uint8),
+        timed=state == SpanState.TIMED,
+        work={name: column(name) for name in WORK_COLUMNS} if shape.flags & HAS_WORK else {},
+    )
+
+
+WORK_COLUMNS = (
+    *("dispatches", "indirect_dispatches", "workgroups_x", "workgroups_y", "workgroups_z", "invocations"),
+    *("compute_partial", "draws", "indirect_draws", "vertices", "indices", "instances", "render_partial"),
+)

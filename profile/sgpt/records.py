@@ -1,0 +1,136 @@
+"""What the records of an opened capture hold, read when asked for; what turns out to be damaged is noted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import TypeVar
+
+from framescope.profile.errors import CaptureDamaged, CaptureTruncated
+from framescope.profile.sgpt.framing import NOTE, PLST, SYMS, TOPO, NeedMore, Record, read_record
+from framescope.profile.sgpt.index import CaptureIndex
+from framescope.profile.sgpt.model import PassList, Topology
+from framescope.profile.sgpt.pass_lists import decode_pass_list
+from framescope.profile.sgpt.scan import Lost
+from framescope.profile.sgpt.source import Source
+from framescope.profile.sgpt.symbols import decode_symbols
+from framescope.profile.sgpt.texts import Note, decode_note
+from framescope.profile.sgpt.topologies import decode_topology
+
+__all__ = ["CaptureRecords", "numbered"]
+
+_T = TypeVar("_T")
+_CACHED = 64  # pass lists and topologies kept decoded; frames that share one are usually neighbours
+
+
+def numbered(number: int, decoded: tuple[int, _T]) -> _T:
+    """What was decoded, if it is what the index says lies there.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    found, value = decoded
+    if found != number:
+        raise ValueError(f"number {found}, where the directory says {number}")
+    return value
+
+
+class CaptureRecords:
+    """Names, pass lists, topologies and notes by number.
+
+    Args:
+        source: The capture.
+        index: What is where in it.
+    """
+
+    def __init__(self, source: Source, index: CaptureIndex) -> None:
+        self._source = source
+        self._index = index
+        self._lost_late: dict[int, Lost] = {}
+        self._names: dict[int, list[str]] = {}
+        self._pass_lists: dict[int, PassList | None] = {}
+        self._topologies: dict[int, Topology | None] = {}
+
+    @property
+    def lost(self) -> list[Lost]:
+        """What could not be read so far."""
+        tail = () if self._index.tail is None else (self._index.tail,)
+        return [*self._index.lost, *self._lost_late.values(), *tail]
+
+    def lose(self, offset: int, reason: str) -> None:
+        """The record at ``offset`` cannot be read after all."""
+        if offset not in self._lost_late:
+            length = self._index.next_offset(offset, self._source.size) - offset
+            self._lost_late[offset] = Lost(offset, length, reason)
+
+    def payload(self, offset: int, fourcc: bytes) -> bytes:
+        """The payload of the record at ``offset``.
+
+        Raises:
+            CaptureTruncated: It is not all there.
+            CaptureDamaged: It is damaged, or of another type.
+        """
+        answer = read_record(self._source, offset)
+        if isinstance(answer, NeedMore):
+            raise CaptureTruncated(f"at least {answer.missing} bytes of a record are not there", offset=offset)
+        if isinstance(answer, Record):
+            if answer.type == fourcc:
+                return answer.payload
+            raise CaptureDamaged("a wrong record", offset=offset, expected=repr(fourcc), found=repr(answer.type))
+        raise CaptureDamaged("a damaged record", offset=offset, expected=answer.expected, found=answer.found)
+
+    def notes(self) -> list[Note]:
+        """What was written down, in the order it was."""
+        read = (self._decode(offset, NOTE, decode_note) for offset in self._index.notes)
+        return [note for note in read if note is not None]
+
+    def pass_list(self, number: int) -> PassList | None:
+        """The pass list with this number, or None when it was lost."""
+
+        def decode(payload: bytes) -> PassList:
+            return numbered(number, decode_pass_list(payload, self.name))
+
+        return self._cached(self._pass_lists, number, self._index.pass_lists, PLST, decode)
+
+    def topology(self, number: int) -> Topology | None:
+        """The topology with this number, or None when it was lost."""
+
+        def decode(payload: bytes) -> Topology:
+            return numbered(number, decode_topology(payload))
+
+        return self._cached(self._topologies, number, self._index.topologies, TOPO, decode)
+
+    def name(self, number: int) -> str:
+        """The name with this number; a lost one reads ``<lost name N>``."""
+        place = bisect_right(self._index.symbols, number, key=lambda block: block[0]) - 1
+        if place >= 0:
+            first, offset = self._index.symbols[place]
+            names = self._names.get(offset)
+            if names is None:
+                decoded = self._decode(offset, SYMS, lambda payload: numbered(first, decode_symbols(payload)))
+                names = self._names[offset] = [] if decoded is None else decoded
+            if number - first < len(names):
+                return names[number - first]
+        return f"<lost name {number}>"
+
+    def _decode(self, offset: int, fourcc: bytes, decode: Callable[[bytes], _T]) -> _T | None:
+        try:
+            return decode(self.payload(offset, fourcc))
+        except (ValueError, IndexError) as error:
+            self.lose(offset, str(error))
+            return None
+
+    def _cached(
+        self,
+        cache: dict[int, _T | None],
+        number: int,
+        places: dict[int, int],
+        fourcc: bytes,
+        decode: Callable[[bytes], _T],
+    ) -> _T | None:
+        if number not in cache:
+            if len(cache) >= _CACHED:
+                cache.pop(next(iter(cache)))
+            offset = places.get(number)
+            cache[number] = None if offset is None else self._decode(offset, fourcc, decode)
+        return cache[number]
