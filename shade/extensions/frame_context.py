@@ -156,7 +156,7 @@ class FrameContext:
                 entry.check_answer(entry.extension(self))
             self._check_published(entry, point)
         except BaseException as error:
-            annotate(error, f"raised by extension {entry.name!r} at point {point!r} of graph {self._graph.title}")
+            annotate(error, f"while extension {entry.name!r} was recording at {point!r} of graph {self._graph.title}")
             raise
 
     def _check_published(self, entry: Entry, point: str) -> None:

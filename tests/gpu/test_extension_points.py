@@ -16,6 +16,8 @@ from framescope.scenes.overlay.panels import Panel
 from framescope.scenes.records import SHADOW_MAP
 from framescope.scenes.shadow_cubes.scene import ShadowCubesScene
 from framescope.shade.extensions.frame_context import FrameContext
+from framescope.shade.extensions.registry import Extension
+from framescope.shade.graph.switches import GraphSwitches
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
@@ -62,6 +64,17 @@ def test_what_nobody_reads_leaves_the_picture_alone(stage: Stage, point: str) ->
     plain = stage.frame()
     with added(stage.scene, point, unread):
         assert np.array_equal(stage.frame(), plain)
+
+
+@pytest.mark.parametrize("extension", [unread, blank, Overlay()])
+def test_passes_that_run_as_they_are_added_give_the_same_picture(stage: Stage, extension: Extension) -> None:
+    """The switch takes an extension's passes as it takes the scene's."""
+    with added(stage.scene, "before-present", extension):
+        planned = stage.frame()
+        stage.renderer.switches = GraphSwitches(run_as_added=True)
+        as_added = stage.frame()
+        stage.renderer.switches = GraphSwitches()
+    assert np.abs(as_added.astype(int) - planned).max() <= 1
 
 
 def test_the_overlay_covers_the_lower_edge_of_the_cubes(stage: Stage) -> None:

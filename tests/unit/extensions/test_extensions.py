@@ -146,7 +146,7 @@ def test_an_extension_that_raises_is_named_and_the_next_frame_is_whole(scene: Sm
     assert scene.run(0) == PLAIN
     with pytest.raises(ZeroDivisionError, match="mine") as caught:
         scene.record(1)
-    assert caught.value.__notes__ == ["raised by extension 'breaks' at point 'lit' of graph 'small' of frame 1"]
+    assert caught.value.__notes__ == ["while extension 'breaks' was recording at 'lit' of graph 'small' of frame 1"]
     assert scene.context is not None
     assert not scene.context.is_open
     assert scene.run(2) == PLAIN
