@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.graph.relative_size import relative_to, scaled_size
 
 if TYPE_CHECKING:
     from framescope.scenes.sponza.settings import Settings
@@ -77,7 +78,7 @@ class Frame:
     counts: BufferHandle
     atlas: TextureHandle
     pyramid: TextureHandle
-    history: TextureHandle
+    history: TextureHandle | None  # None where no frame left one
     resolved: TextureHandle
     exposure: BufferHandle
 
@@ -110,12 +111,13 @@ class Frame:
     display: TextureHandle
 
     def size_over(self, divisor: int) -> tuple[int, int]:
-        """A fraction of the frame's size, at least one pixel."""
-        return max(1, self.size[0] // divisor), max(1, self.size[1] // divisor)
+        """A fraction of the frame's size, rounded down, at least one pixel."""
+        return scaled_size(self.size, 1 / divisor)
 
     def texture(self, name: str, texture_format: str, divisor: int = 1) -> TextureHandle:
-        """A transient texture of the frame's size, or of a fraction of it."""
-        return self.graph.create_texture(name, TextureDescriptor((*self.size_over(divisor), 1), texture_format))
+        """A transient texture of the target's size, or of the fraction of it that :meth:`size_over` gives."""
+        descriptor = relative_to(self.graph, self.target, texture_format, scale=1 / divisor)
+        return self.graph.create_texture(name, descriptor)
 
     def buffer(self, name: str, size: int) -> BufferHandle:
         """A transient buffer of ``size`` bytes."""

@@ -9,6 +9,7 @@ import wgpu
 from framescope.scenes.sponza.frame_constants import CONSTANTS_BYTES, VIEW_STRIDE
 from framescope.scenes.sponza.render import DEPTH_FORMAT, HDR_FORMAT
 from framescope.scenes.sponza.shadow_views import CASCADES
+from framescope.shade.history import HistoryTexture
 
 if TYPE_CHECKING:
     from framescope.shade.graphics import GraphicsContext
@@ -18,6 +19,7 @@ __all__ = ["VIEW_SLOTS", "Persistent"]
 VIEW_SLOTS = 1 + CASCADES  # the camera, then the cascades
 _COUNT_SLOTS = VIEW_SLOTS + 2  # and two late lists of the camera
 _EXPOSURE_BYTES = 8
+_PICTURE = wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC
 
 
 class Persistent:
@@ -34,7 +36,7 @@ class Persistent:
         counts: Four counts every 256 bytes: draws in the frustum, drawn, hidden, triangles drawn.
         atlas: Depth of the four cascades, two by two.
         pyramid: Farthest distances, from half the picture's size down to one texel.
-        histories: Two pictures: one is read while the other is written.
+        history: The picture before tone mapping, for temporal anti-aliasing.
         exposure: The exposure and the luminance that it follows.
     """
 
@@ -54,21 +56,21 @@ class Persistent:
         )
         width, height = (max(1, extent // 2) for extent in size)
         self.pyramid = self._picture("depth pyramid", (width, height), "r32float", max(width, height).bit_length())
-        self.histories = tuple(self._picture(f"history {i}", size, HDR_FORMAT) for i in range(2))
+        self.history = HistoryTexture(graphics, "history", HDR_FORMAT, _PICTURE)
 
     def _storage(self, label: str, size: int) -> Any:
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
         return self._graphics.create_buffer(label=label, size=size, usage=usage)
 
-    def _picture(self, label: str, size: tuple[int, int], texture_format: str, levels: int = 1) -> Any:
-        usage = wgpu.TextureUsage.STORAGE_BINDING | wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC
+    def _picture(self, label: str, size: tuple[int, int], texture_format: str, levels: int) -> Any:
         return self._graphics.create_texture(
-            label=label, size=(*size, 1), format=texture_format, usage=usage, mip_level_count=levels
+            label=label, size=(*size, 1), format=texture_format, usage=_PICTURE, mip_level_count=levels
         )
 
     def retire(self) -> None:
         """Give every resource back once no submitted frame needs it."""
         for resource in (
-            self.constants, self.views, self.counts, self.exposure, self.atlas, self.pyramid, *self.histories,
+            self.constants, self.views, self.counts, self.exposure, self.atlas, self.pyramid,
         ):  # fmt: skip
             self._graphics.retire(resource)
+        self.history.retire()

@@ -107,7 +107,6 @@ class SponzaScene:
         self.persistent = Persistent(self._graphics, size, self._sizes.shadow_tile)
         self._shadows = ShadowViews(self.static.bounds, self._sizes.shadow_tile)
         self._previous = None
-        self._parity = 0
 
     def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
         """Add the passes of frame ``frame_index``; returns the last version of ``target``."""
@@ -120,7 +119,6 @@ class SponzaScene:
         frame = self._begin(graph, target, cascades)
         frame.extensions = self.extensions.begin_frame(graph, self._size, frame_index)
         self._passes.add(frame)
-        self._parity ^= 1
         self.draw_calls = frame.draw_calls
         return frame.target
 
@@ -145,7 +143,7 @@ class SponzaScene:
                 number=number,
                 lights=len(self.static.lights.point),
                 draws=len(self.static.atrium.draws),
-                history=previous is not None,
+                history=previous is not None and (self.persistent.history.valid or not settings.taa),
             ),
             cascades,
         )
@@ -199,8 +197,9 @@ class SponzaScene:
         frame.atlas = graph.import_texture("shadow atlas", keep.atlas, initial="defined")
         frame.pyramid = graph.import_texture("depth pyramid", keep.pyramid, initial="defined")
         if self.settings.taa:
-            frame.history = graph.import_texture("history", keep.histories[self._parity], initial="defined")
-            frame.resolved = graph.import_texture("resolved", keep.histories[1 - self._parity], initial="defined")
+            frame.history, frame.resolved = keep.history.import_into(graph, self._size)
+        else:
+            keep.history.forget()
 
     def counters(self) -> Mapping[str, int | float]:
         """Draw calls, triangles of the scene, lights and pixels of the frame recorded last."""

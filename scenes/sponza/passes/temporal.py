@@ -39,8 +39,9 @@ class TemporalAntiAliasing:
             }
             step = Step("dilate motion", self._dilate, table, self._dilate.groups_for(*frame.size))
             motion = add_compute_pass(frame.graph, "dilate motion", [step])[empty]
+            history = frame.hdr if frame.history is None else frame.history  # bound all the same, and not looked at
             table = {
-                0: uniform(frame.constants), 1: sampled(frame.hdr), 2: sampled(frame.history), 3: sampled(motion),
+                0: uniform(frame.constants), 1: sampled(frame.hdr), 2: sampled(history), 3: sampled(motion),
                 4: self._sampler, 5: storage_texture(frame.resolved),
             }  # fmt: skip
             step = Step("resolve", self._resolve, table, self._resolve.groups_for(*frame.size))

@@ -40,7 +40,7 @@ def test_what_is_published_before_tone_mapping_stays_out_of_the_history(atrium: 
 
     def history() -> Image:
         atrium.settle(10, 1)
-        return atrium.graphics.read_texture(atrium.scene.persistent.histories[1])
+        return atrium.graphics.read_texture(atrium.scene.persistent.history.latest)
 
     plain = history()
     atrium.restart()

@@ -59,8 +59,8 @@ def test_every_value_is_finite(atrium: AtriumRig) -> None:
     """No pass leaves a NaN or an infinity in the radiance, which bloom would spread over the picture."""
     for index in (0, 250, 480):
         atrium.settle(index, 2)
-        for history in atrium.scene.persistent.histories:
-            assert np.isfinite(atrium.graphics.read_texture(history).astype(np.float32)).all()
+        history = atrium.scene.persistent.history.latest
+        assert np.isfinite(atrium.graphics.read_texture(history).astype(np.float32)).all()
 
 
 @pytest.mark.parametrize("index", [390, 440, 490])
@@ -105,7 +105,7 @@ def test_curtains_show_what_is_behind_them(atrium: AtriumRig) -> None:
     def radiance(*left_out: str) -> npt.NDArray[np.float64]:
         atrium.restart()
         atrium.frame(330, frozenset(left_out) | LATER)
-        return np.asarray(atrium.graphics.read_texture(atrium.scene.persistent.histories[1])[..., :3], float).mean(
+        return np.asarray(atrium.graphics.read_texture(atrium.scene.persistent.history.latest)[..., :3], float).mean(
             axis=2
         )
 

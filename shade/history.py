@@ -1,0 +1,93 @@
+"""Last frame's image: two textures of which one is read while the other is written, and who owns them.
+
+An image that a frame leaves to the next is an import with a rule of its own: it may be read only if the frame before
+did leave it, at this size. So the pair changes places when a frame has run, not when it was recorded; and a first
+frame, or one after a change of size, gets no handle that it could read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from framescope.shade.graph.compiled import CompiledGraph
+    from framescope.shade.graph.frame_graph import FrameGraph
+    from framescope.shade.graph.handles import TextureHandle
+
+__all__ = ["HistoryTexture"]
+
+
+class HistoryTexture:
+    """A 2D texture that each frame leaves to the next.
+
+    Args:
+        graphics: Makes and retires the textures.
+        label: Theirs.
+        texture_format: Theirs.
+        usage: Usage bits of both, ``wgpu.TextureUsage``: what reading and writing them needs.
+
+    Attributes:
+        valid: Whether there is an image to read: the last frame that imported the pair wrote one.
+    """
+
+    def __init__(self, graphics: Any, label: str, texture_format: str, usage: int) -> None:
+        self._graphics = graphics
+        self._label = label
+        self._format = texture_format
+        self._usage = usage
+        self._size: tuple[int, int] | None = None
+        self._pair: tuple[Any, Any] | None = None  # what is read, what is written
+        self.valid = False
+
+    @property
+    def latest(self) -> Any:
+        """The texture that holds the last image, None while there is none."""
+        return None if self._pair is None or not self.valid else self._pair[0]
+
+    def import_into(self, graph: FrameGraph, size: tuple[int, int]) -> tuple[TextureHandle | None, TextureHandle]:
+        """Bring the pair into a frame, once.
+
+        The frame has to write all of ``current``; ``graph.mark(current, "persistent-state")`` makes the graph check it.
+
+        Args:
+            graph: The frame.
+            size: Width and height; another one than before retires the old textures and what they held.
+
+        Returns:
+            ``previous``, None where there is no image to read, and ``current``, whose contents are undefined.
+        """
+        if self._pair is None or size != self._size:
+            self.retire()
+            self._size = size
+            self._pair = (self._make(size, 0), self._make(size, 1))
+        read, written = self._pair
+        previous = graph.import_texture(f"{self._label}, previous", read, initial="defined") if self.valid else None
+        current = graph.import_texture(f"{self._label}, current", written, initial="undefined")
+        graph.on_executed.add(self._advance_with(self._pair, current._index))
+        return previous, current
+
+    def forget(self) -> None:
+        """What the next frame would read is of no use any more: a cut, or frames that left nothing."""
+        self.valid = False
+
+    def retire(self) -> None:
+        """Give the textures back once no submitted frame needs them. The next import makes new ones."""
+        self.valid = False
+        pair, self._pair = self._pair, None
+        for texture in pair or ():
+            self._graphics.retire(texture)
+
+    def _make(self, size: tuple[int, int], number: int) -> Any:
+        return self._graphics.create_texture(
+            label=f"{self._label} {number}", size=(*size, 1), format=self._format, usage=self._usage
+        )
+
+    def _advance_with(self, pair: tuple[Any, Any], current: int) -> Callable[[CompiledGraph], None]:
+        def advance(compiled: CompiledGraph) -> None:
+            written = compiled.plan.lifetimes[current] is not None  # by a pass that ran: nothing else could use it
+            if self._pair is pair:
+                self.valid = written
+                self._pair = (pair[1], pair[0]) if written else pair
+
+        return advance
