@@ -3,24 +3,52 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from framescope.harness.exit_codes import UsageError
 from framescope.profile.sgpt.header import MAGIC
 
-__all__ = ["PNG_MAGIC", "check_replaceable"]
+__all__ = ["PNG_MAGIC", "check_kind", "check_replaceable", "replace_file"]
 
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 
 
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file at once: under its name is what was there before, or all that is new. A link stays one.
+
+    Raises:
+        OSError: It cannot be written; what was there is there still.
+    """
+    final = Path(os.path.realpath(path))
+    part = final.with_name(f".{final.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        os.replace(part, final)
+    except OSError as error:
+        error.filename = str(path)  # what the user calls it
+        error.filename2 = None
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
+    """:func:`check_kind` of files that begin with ``magic``."""
+    kind = "capture" if magic == MAGIC else "PNG"
+    check_kind(path, kind, lambda file: file.read(len(magic)) == magic, force=force)
+
+
+def check_kind(path: Path, kind: str, is_one: Callable[[BinaryIO], bool], *, force: bool) -> None:
     """Refuse an output that cannot be written, or that would end a file of another kind.
 
     An empty file is of every kind: ``mktemp`` makes those. Called before anything slow starts.
 
     Args:
         path: The output.
-        magic: The bytes with which a file of the right kind begins.
+        kind: What is written, in a word.
+        is_one: Says whether the file that is there is of this kind.
         force: Replace what is there, whatever it is.
 
     Raises:
@@ -34,10 +62,9 @@ def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
         raise FileNotFoundError(2, "no such folder", str(path.parent))
     if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise PermissionError(13, "cannot be written", str(path))
-    if force or not path.exists():
+    if force or not path.exists() or path.stat().st_size == 0:
         return
     with path.open("rb") as file:
-        start = file.read(len(magic))
-    if start not in (b"", magic):
-        kind = "capture" if magic == MAGIC else "PNG"
+        replaceable = is_one(file)
+    if not replaceable:
         raise UsageError(f"{path} exists and is no {kind}; choose another name, or --force replaces it")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from framescope.profile.snapshot.issues import Issues
 from framescope.profile.snapshot.tables import Tables
 
 __all__ = ["AVAILABILITY_RULES"]
 
-_CODE = "invalid-migration-availability"
+_CODE: Final = "invalid-migration-availability"
 
 
 def groups_are_absent(tables: Tables, issues: Issues) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
+from framescope.profile.snapshot.codes import Code
 from framescope.profile.snapshot.issues import Issues, token
 from framescope.profile.snapshot.vocabulary import MAX_SAFE_INTEGER
 
@@ -268,7 +269,7 @@ class Variants:
     tag: str
     shapes: Mapping[str, Shape]
     message: str
-    code: str = "invalid-enum"
+    code: Code = "invalid-enum"
 
     def __call__(self, value: Any, path: str, issues: Issues) -> None:
         """The check."""

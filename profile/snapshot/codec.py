@@ -64,19 +64,20 @@ class DecodeResult:
         return self.snapshot is not None
 
 
-def decode(text: str | bytes) -> DecodeResult:
+def decode(text: str | bytes, *, strict: bool = False) -> DecodeResult:
     """Read a snapshot of any format there was, and migrate it to 1.2.
 
     Never raises for what the text holds: text that is no JSON, of a wrong format or version, or faulty gives issues.
 
     Args:
         text: JSON; bytes are UTF-8.
+        strict: Take it for a Snapshot 1.2, whatever it says it is: the rules of 1.2 alone.
     """
     try:
         value = parse(text)
     except NotJson as error:
         return _failure(None, [error.issue])
-    return decode_value(value)
+    return _finish(value, "v1") if strict else decode_value(value)
 
 
 def decode_value(value: object) -> DecodeResult:
@@ -113,7 +114,7 @@ def encode(snapshot: dict[str, Any], *, pretty: bool = False) -> str:
     return json.dumps(canonical(snapshot), ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
 
 
-def _finish(snapshot: dict[str, Any], source: Source) -> DecodeResult:
+def _finish(snapshot: Any, source: Source) -> DecodeResult:
     issues = validate(snapshot)
     if issues:
         return _failure(source, issues)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from framescope.profile.snapshot.codes import Code
 from framescope.shade.errors import FramescopeError
 
 __all__ = ["InvalidSnapshot", "Issue", "Issues", "token", "warning"]
@@ -23,7 +24,7 @@ class Issue:
     """
 
     severity: Literal["error", "warning"]
-    code: str
+    code: Code
     path: str
     message: str
 
@@ -35,7 +36,7 @@ class Issue:
 class Issues(list[Issue]):
     """Errors as they are found; their order says nothing."""
 
-    def add(self, code: str, path: str, message: str) -> None:
+    def add(self, code: Code, path: str, message: str) -> None:
         """Append one error."""
         self.append(Issue("error", code, path, message))
 
@@ -52,7 +53,7 @@ class InvalidSnapshot(FramescopeError, ValueError):
         self.issues = tuple(issues)
 
 
-def warning(code: str, message: str) -> Issue:
+def warning(code: Code, message: str) -> Issue:
     """A warning about the whole document."""
     return Issue("warning", code, "", message)
 

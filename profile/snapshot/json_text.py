@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NoReturn
 
+from framescope.profile.snapshot.codes import Code
 from framescope.profile.snapshot.issues import Issue
 from framescope.profile.snapshot.vocabulary import MAX_EXTENSION_DEPTH
 
@@ -33,7 +34,7 @@ class NotJson(ValueError):
         issue: The one issue.
     """
 
-    def __init__(self, code: str = "invalid-json", message: str = "Invalid JSON.") -> None:
+    def __init__(self, code: Code = "invalid-json", message: str = "Invalid JSON.") -> None:
         super().__init__(message)
         self.issue = Issue("error", code, "", message)
 

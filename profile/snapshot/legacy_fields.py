@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from framescope.profile.snapshot.checks import MISSING, chosen, is_number, is_whole
+from framescope.profile.snapshot.codes import Code
 from framescope.profile.snapshot.issues import Issues
 
 __all__ = [
@@ -67,7 +68,7 @@ class Fields:
             row.path = f"{self.path}/{name}/{index}"
         return rows
 
-    def add(self, code: str, name: str, message: str) -> None:
+    def add(self, code: Code, name: str, message: str) -> None:
         """Report a field."""
         self.issues.add(code, f"{self.path}/{name}", message)
 

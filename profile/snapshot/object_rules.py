@@ -19,6 +19,7 @@ from framescope.profile.snapshot.checks import (
     string,
     whole,
 )
+from framescope.profile.snapshot.codes import Code
 from framescope.profile.snapshot.issues import Issues
 from framescope.profile.snapshot.vocabulary import ACCESS_KINDS, CONTENTS, RESOURCE_KINDS, USAGE, mode_of
 
@@ -118,7 +119,7 @@ def _contents_follow_the_mode(access: dict[str, Any], path: str, issues: Issues)
             issues.add("invalid-read", f"{path}/producesValue", "Read access must set producesValue to false.")
 
 
-def _refuse(access: dict[str, Any], name: str, code: str, text: str, path: str, issues: Issues) -> None:
+def _refuse(access: dict[str, Any], name: str, code: Code, text: str, path: str, issues: Issues) -> None:
     if name in access:
         issues.add(code, f"{path}/{name}", f"{text} {name}.")
 
