@@ -52,5 +52,7 @@ def reach(frame: Frame, point: FramePoint) -> None:
     if not frame.extensions.has_extensions(point.name):
         return
     made = {key: getattr(frame, name) for key, name in _ATTRIBUTES.items() if hasattr(frame, name)}
+    if point is not BEFORE_PRESENT:  # nothing is on it yet
+        del made[records.TARGET]
     for key, handle in frame.extensions.reach(point.name, made).items():
         setattr(frame, _ATTRIBUTES[key], handle)

@@ -12,11 +12,13 @@ from software_device import SoftwareDevice
 from framescope.harness.frame_loop import render_scene_frame
 from framescope.scenes.overlay.overlay import Overlay
 from framescope.scenes.points import BEFORE_PRESENT
+from framescope.scenes.records import ALBEDO, SCENE_COLOR, TARGET
 from framescope.scenes.registry import SCENES, load_scene
 from framescope.scenes.scene import Scene
 from framescope.shade.descriptors import Descriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.extensions.frame_context import FrameContext
+from framescope.shade.extensions.frame_record import RecordKey
 from framescope.shade.extensions.registry import Extension
 from framescope.shade.graph.compiled import CompiledGraph
 from framescope.shade.graph.frame_graph import FrameGraph
@@ -96,6 +98,29 @@ def test_an_unread_pass_is_culled_at_each_point(scenes: dict[str, Scene], name: 
     assert len(compiled.culled) == len(plain.culled) + 1
     assert paths(compiled) == paths(plain)
     assert memory(compiled) == memory(plain)
+
+
+PUBLISHED = {
+    ("shadow-cubes", "after-lighting"): 2,
+    ("shadow-cubes", "before-present"): 3,
+    ("sponza", "after-gbuffer"): 10,
+    ("sponza", "after-lighting"): 13,
+    ("sponza", "after-transparency"): 13,
+    ("sponza", "before-tone-mapping"): 13,
+    ("sponza", "before-present"): 15,
+}
+"""How many records there are at a point: the later, the more has been made."""
+
+
+@pytest.mark.parametrize(("name", "point"), NEIGHBOURS)
+def test_a_record_is_published_from_where_it_means_something(scenes: dict[str, Scene], name: str, point: str) -> None:
+    """The target once it is drawn, the light once there is light, the G-buffer from its point on."""
+    seen: list[RecordKey[Any]] = []
+    with added(scenes[name], point, lambda frame: seen.extend(frame.records)):
+        plan(scenes[name])
+    assert (TARGET in seen, SCENE_COLOR in seen) == (point == "before-present", point != "after-gbuffer")
+    assert (ALBEDO in seen) == (name == "sponza")
+    assert len(seen) == PUBLISHED[name, point]
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name not in WITH_POINTS])
