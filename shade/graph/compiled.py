@@ -28,6 +28,7 @@ from framescope.shade.labels import device_label
 if TYPE_CHECKING:
     from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
     from framescope.shade.graph.frame_graph import FrameGraph
+    from framescope.shade.graph.lint import Lint
 
 __all__ = ["CompiledGraph"]
 
@@ -99,6 +100,13 @@ class CompiledGraph:
         from framescope.shade.graph.explain import Explainer  # a frame that is not asked about does not load it
 
         return Explainer(self.plan, self._declarations, self._frame).explain(what, kind)
+
+    def lints(self) -> tuple[Lint, ...]:
+        """What the frame declares that costs something and buys nothing; ``docs/frame-graph.md`` states the rules."""
+        from framescope.shade.graph.lint_rules import PlanLinter
+        from framescope.shade.graph.plan_facts import PlanFacts
+
+        return tuple(PlanLinter(self.plan, PlanFacts(self.plan, self._declarations)).lints())
 
     def export_dot(self, title: str = "frame") -> str:
         """The graph as Graphviz DOT; see :func:`~framescope.shade.graph.export_dot.model_to_dot`."""

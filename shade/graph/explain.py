@@ -66,7 +66,7 @@ class Explainer:
         )
 
     def _lifeline(self, start: int) -> Lifeline:
-        """Breadth first along value edges; every survivor has one, by the rule that kept it."""
+        """Breadth first along value edges; every survivor has one, by the rule that kept it, if culling is on."""
         plan, facts = self._plan, self._facts
         came_by: dict[int, int | None] = {start: None}
         for index in (queue := [start]):  # grows while it is walked
@@ -78,7 +78,8 @@ class Explainer:
                 if edge.kind == "value" and edge.target not in came_by and plan.nodes[edge.target].order is not None:
                     came_by[edge.target] = number
                     queue.append(edge.target)
-        assert root is not None
+        if root is None:
+            return Lifeline(plan.nodes[start].path, (), facts.culling_off(start))
         way: list[int] = []
         while (number_or_none := came_by[index]) is not None:
             way.append(number_or_none)
@@ -115,7 +116,7 @@ class Explainer:
             origin=declared[1],
             initial=declared[2],
             descriptor=descriptor_text(fields["descriptor"]),
-            declared_at=spell(self._declarations.resource_places[index]),
+            declared_at=facts.resource_place(index),
             roots=facts.roots_of(index),
             alive_by=self._lifeline(users[0]) if users else None,
             accesses=tuple(map(facts.access, accesses)),

@@ -84,9 +84,10 @@ class RootFact:
     """What the frame is for, in part.
 
     Attributes:
-        reason: ``"present"``, ``"output"`` and so on, or ``"side-effect"``.
-        resource: Name of the resource; None for a side effect.
-        region: The part that counts, in words; None for a side effect.
+        reason: ``"present"``, ``"output"`` and so on, ``"side-effect"``, or ``"culling-off"`` for a pass that nothing
+            needs and that runs because nothing is culled.
+        resource: Name of the resource; None for the last two.
+        region: The part that counts, in words; None for the last two.
         implicit: Whether a write to an import made it a root.
         pass_path: A pass whose write is part of it, or the pass with the side effect; None where all of it is from
             before the frame.

@@ -67,7 +67,9 @@ def _lifeline(lifeline: Lifeline) -> Iterator[str]:
     for edge in lifeline.edges:
         yield f"{edge.target!r} needs {edge.resource!r} of {edge.source!r}: {_cause(edge)}"
     root = lifeline.root
-    if root.resource is None:
+    if root.reason == "culling-off":
+        yield f"culling is off, and nothing needs {root.pass_path!r}"
+    elif root.resource is None:
         yield f"{root.pass_path!r} is a side effect, declared at {root.declared_at}"
     else:
         yield f"{root.pass_path!r} makes {_root(root)}"

@@ -52,6 +52,10 @@ class PlanFacts:
         found: dict[str, Any] = self._plan.model["resources"][index]
         return found
 
+    def resource_place(self, index: int) -> str:
+        """Where a resource was declared."""
+        return spell(self._declarations.resource_places[index])
+
     def access_at(self, position: int) -> AccessFact:
         """The access at a position of the declarations."""
         return self.access(self.accesses[position])
@@ -94,6 +98,11 @@ class PlanFacts:
             return None
         place = spell(self._declarations.pass_places[pass_index])
         return RootFact("side-effect", None, None, False, node.path, place)
+
+    def culling_off(self, pass_index: int) -> RootFact:
+        """What stands for the root of a pass that runs because culling is off."""
+        place = spell(self._declarations.pass_places[pass_index])
+        return RootFact("culling-off", None, None, False, self._plan.nodes[pass_index].path, place)
 
     def roots_of(self, resource: int) -> tuple[RootFact, ...]:
         """What the frame keeps of a resource, once for each pass that is part of it."""
