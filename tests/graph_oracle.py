@@ -18,7 +18,7 @@ from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.graph.regions import Box, BufferRegion, Region
 
 Cells = frozenset[Any]
-ATTACHING = {"texture-color-attachment-write", "texture-depth-write"}
+WRITING = {"texture-color-attachment-write", "texture-depth-write", "texture-storage-write"}
 ASPECTS = {"depth32float": ("depth",), "stencil8": ("stencil",), "depth24plus-stencil8": ("depth", "stencil")}
 
 
@@ -101,13 +101,13 @@ class _Contents:
 
 
 def conflicting(spec: PassSpec, program: Program) -> bool:
-    """Whether a render node attaches a subresource that it also uses otherwise."""
+    """Whether a render node writes a subresource that it also uses otherwise."""
     if spec.kind != "render":
         return False
     textures = [access for access in spec.accesses if access.access.startswith("texture")]
     return any(
         a.access != b.access
-        and {a.access, b.access} & ATTACHING
+        and {a.access, b.access} & WRITING
         and a.resource == b.resource
         and cells(a.region, program.descriptor(a.resource)) & cells(b.region, program.descriptor(b.resource))
         for a in textures

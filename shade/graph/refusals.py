@@ -18,9 +18,11 @@ from framescope.shade.graph.regions import BufferRegion, Region
 
 if TYPE_CHECKING:
     from framescope.shade.descriptors import Descriptor
+    from framescope.shade.graph.attachment_rules import Attachment
 
 __all__ = [
     "bad_access",
+    "bad_attachment",
     "bad_contents",
     "bad_format",
     "bad_native",
@@ -41,11 +43,18 @@ __all__ = [
 
 
 def record_error(
-    code: str, message: str, *places: Place, resource: str | None = None, pass_path: str | None = None
+    code: str,
+    message: str,
+    *places: Place,
+    resource: str | None = None,
+    pass_path: str | None = None,
+    region: str | None = None,
 ) -> GraphError:
     """A GraphError of the recording phase, with its places spelled."""
     spelled = tuple(spell(place) for place in places)
-    return GraphError(code, message, phase="record", pass_label=pass_path, resource=resource, declared_at=spelled)
+    return GraphError(
+        code, message, phase="record", pass_label=pass_path, resource=resource, region=region, declared_at=spelled
+    )
 
 
 def _user(pass_path: str | None, other: str = "a mark") -> str:
@@ -131,19 +140,28 @@ def bad_contents(contents: object, handle: ResourceHandle, place: Place, pass_pa
     return record_error("FG1109", message, place, resource=handle._name, pass_path=pass_path)
 
 
-def conflict(name: str, pass_path: str, first: tuple[str, Place], second: tuple[str, Place]) -> GraphError:
-    """One subresource attached and read, or written in two ways, in one pass."""
+def conflict(name: str, region: str, pass_path: str, first: tuple[str, Place], second: tuple[str, Place]) -> GraphError:
+    """One subresource written and read, or written in two ways, in one pass."""
     message = (
-        f"pass {pass_path!r} declares {first[0]!r} and {second[0]!r} on one subresource of {name!r}; "
+        f"pass {pass_path!r} declares {first[0]!r} and {second[0]!r} on one subresource of {name!r} ({region}); "
         "give them disjoint regions, or read a copy"
     )
-    return record_error("FG1105", message, first[1], second[1], resource=name, pass_path=pass_path)
+    places = (first[1], second[1])
+    return record_error("FG1105", message, *places, resource=name, pass_path=pass_path, region=region)
 
 
-def bad_format(name: str, texture_format: str, access: str, place: Place, pass_path: str) -> GraphError:
+def bad_format(name: str, texture_format: str, access: str, why: str, place: Place, pass_path: str) -> GraphError:
     """The format of the texture lacks the role."""
-    message = f"pass {pass_path!r} declares {access!r} on {name!r}, whose format {texture_format} has no such use"
+    message = f"pass {pass_path!r} declares {access!r} on {name!r} of format {texture_format}: {why}"
     return record_error("FG1108", message, place, resource=name, pass_path=pass_path)
+
+
+def bad_attachment(code: str, why: str, first: Attachment, second: Attachment, pass_path: str) -> GraphError:
+    """Two attachments of one GPU pass do not go together."""
+    advice = "where the node opens several GPU passes, gpu_pass= says which one"
+    message = f"pass {pass_path!r} {why}: {first} and {second}; {advice}"
+    places = (first.place, second.place)
+    return record_error(code, message, *places, resource=second.name, pass_path=pass_path)
 
 
 def bad_native(name: str, native: object, what: str, place: Place) -> GraphError:

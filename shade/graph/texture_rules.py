@@ -2,19 +2,22 @@
 
 WebGPU refuses a texture subresource that is attached and sampled in one render pass, but only when the command
 buffer is finished, and without a pass name. Here it is refused where it is declared. Two accesses of a
-subresource conflict when one of them attaches it and the other does not attach it the same way. Reads go
-together, and buffers are not looked at: reading and writing one buffer in a pass is legal.
+subresource conflict when one of them writes it and the other does not write it the same way. Reads go together, so
+do reading and writing storage through one binding, and buffers are not looked at: reading and writing one buffer in a
+pass is legal.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph import refusals
 from framescope.shade.graph.declarations import Part
+from framescope.shade.graph.format_roles import role_missing
 from framescope.shade.graph.places import Place
-from framescope.shade.graph.regions import overlaps, resolve
+from framescope.shade.graph.regions import Box, describe, intersection, overlaps, resolve
 from framescope.shade.graph.views import ViewPart
 
 if TYPE_CHECKING:
@@ -22,14 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TextureRules"]
 
-_ATTACHING = frozenset({"texture-color-attachment-write", "texture-depth-write"})
-_NEEDS_DEPTH = {
-    "texture-depth-write": True,
-    "texture-depth-read": True,
-    "texture-color-attachment-write": False,
-    "texture-storage-write": False,
-    "texture-storage-read": False,
-}
+_WRITING = frozenset({"texture-color-attachment-write", "texture-depth-write", "texture-storage-write"})
+_STORAGE = frozenset({"texture-storage-read", "texture-storage-write"})
+_READ_WRITE = frozenset({"r32uint", "r32sint", "r32float"})  # formats of storage that one binding reads and writes
 
 Seen = tuple[str, Part, Place]
 
@@ -56,12 +54,10 @@ class TextureRules:
         """
         name, _, _, descriptor, _, _ = graph._resources[resource]
         assert isinstance(descriptor, TextureDescriptor)
-        needs_depth = _NEEDS_DEPTH.get(access)
-        if needs_depth is not None and needs_depth is not (
-            "depth" in descriptor.format or "stencil" in descriptor.format
-        ):
+        why = role_missing(descriptor, access)
+        if why is not None:
             path = graph._declarations.path_of(pass_index)
-            raise refusals.bad_format(name, descriptor.format, access, place, path)
+            raise refusals.bad_format(name, descriptor.format, access, why, place, path)
         if not self._one_scope:
             return
         seen = self._seen.get(resource)
@@ -69,14 +65,21 @@ class TextureRules:
             self._seen[resource] = [(access, part, place)]
             return
         for earlier, earlier_part, earlier_place in seen:
-            if earlier == access or not (earlier in _ATTACHING or access in _ATTACHING):
+            if earlier == access or not (earlier in _WRITING or access in _WRITING):
                 continue
-            if _meet(part, earlier_part, descriptor):
+            shared = _shared(part, earlier_part, descriptor)
+            if shared and not _one_binding(access, earlier, part == earlier_part, descriptor):
                 path = graph._declarations.path_of(pass_index)
-                raise refusals.conflict(name, path, (earlier, earlier_place), (access, place))
+                region = describe(shared, descriptor)
+                raise refusals.conflict(name, region, path, (earlier, earlier_place), (access, place))
         seen.append((access, part, place))
 
 
-def _meet(a: Part, b: Part, descriptor: TextureDescriptor) -> bool:
+def _shared(a: Part, b: Part, descriptor: TextureDescriptor) -> tuple[Box, ...]:
     first, second = (part.region if isinstance(part, ViewPart) else part for part in (a, b))
-    return any(overlaps(x, y) for x in resolve(first, descriptor) for y in resolve(second, descriptor))
+    pairs = product(resolve(first, descriptor), resolve(second, descriptor))
+    return tuple(intersection(x, y) for x, y in pairs if overlaps(x, y))
+
+
+def _one_binding(access: str, earlier: str, same: bool, descriptor: TextureDescriptor) -> bool:
+    return same and {access, earlier} == _STORAGE and descriptor.format in _READ_WRITE
