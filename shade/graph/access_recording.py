@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, TypeVar
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import Contents, NodeRules, ReadAccess, WriteAccess
-from framescope.shade.graph.attachment_rules import AttachmentRules
 from framescope.shade.graph.declarations import Part
 from framescope.shade.graph.handles import ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.places import Place
@@ -34,7 +33,7 @@ H = TypeVar("H", bound=ResourceHandle)
 class AccessRecording:
     """A pass to which accesses are added."""
 
-    __slots__ = ("_attached", "_graph", "_index", "_label", "_one_scope", "_reads", "_texture_rules", "_writes")
+    __slots__ = ("_graph", "_index", "_label", "_one_scope", "_reads", "_texture_rules", "_writes")
 
     def __init__(self, graph: FrameGraph, index: int, label: str, rules: NodeRules) -> None:
         self._graph = graph
@@ -44,7 +43,6 @@ class AccessRecording:
         self._writes = rules.writes
         self._one_scope = rules.one_scope
         self._texture_rules: TextureRules | None = None
-        self._attached: AttachmentRules | None = None
 
     def read(
         self,

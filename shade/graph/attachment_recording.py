@@ -12,6 +12,7 @@ from framescope.shade.graph.attachment_rules import Attachment, AttachmentRules,
 from framescope.shade.graph.copy_recording import CopyRecording
 from framescope.shade.graph.handles import TextureHandle, ViewHandle
 from framescope.shade.graph.regions import TextureRegion, resolve
+from framescope.shade.graph.texture_rules import TextureRules
 
 __all__ = ["AttachmentRecording"]
 
@@ -62,10 +63,9 @@ class AttachmentRecording(CopyRecording):
         frame = _getframe(stacklevel)
         if depth_slice is not None:
             view = self._slice(view, depth_slice, frame)
-        if self._attached is None:
-            self._attached = AttachmentRules()
+        attached = self._attachments()
         new = self._attachment(handle, region, view, frame)
-        fault = None if new is None else self._attached.fault(gpu_pass, new)
+        fault = None if new is None else attached.fault(gpu_pass, new)
         if new is not None and fault is not None:
             raise refusals.bad_attachment(*fault, new, self._path())
         made = self.write(
@@ -79,7 +79,7 @@ class AttachmentRecording(CopyRecording):
             stacklevel=stacklevel + 1,
         )
         if new is not None:
-            self._attached.add(gpu_pass, new)
+            attached.add(gpu_pass, new)
         return made
 
     def resolve(
@@ -113,8 +113,8 @@ class AttachmentRecording(CopyRecording):
         frame = _getframe(stacklevel)
         self._graph._check_open()
         attached = None
-        if isinstance(source, TextureHandle) and source._frame == self._graph._frame and self._attached is not None:
-            attached = self._attached.find(gpu_pass, source._index)
+        if isinstance(source, TextureHandle) and source._frame == self._graph._frame:
+            attached = self._attachments().find(gpu_pass, source._index)
         if attached is None:
             message = f"pass {self._path()!r} resolves {source!r}, which it did not attach"
             raise refusals.record_error("FG1106", message, self._place(frame), pass_path=self._path())
@@ -131,6 +131,11 @@ class AttachmentRecording(CopyRecording):
             root=root,
             stacklevel=stacklevel + 1,
         )
+
+    def _attachments(self) -> AttachmentRules:
+        if self._texture_rules is None:
+            self._texture_rules = TextureRules(self._one_scope)
+        return self._texture_rules.attachments
 
     def _attachment(
         self, handle: TextureHandle, region: TextureRegion | None, view: ViewHandle | None, frame: FrameType

@@ -10,24 +10,23 @@ from functools import lru_cache
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.formats import format_info
 
-__all__ = ["role_missing"]
+__all__ = ["ROLES", "role_missing"]
 
-_DEPTH_ROLES = ("texture-depth-write", "texture-depth-read")
-_STORAGE_ROLES = ("texture-storage-read", "texture-storage-write")
-_COLOR_ROLE = "texture-color-attachment-write"
+_DEPTH = frozenset({"texture-depth-write", "texture-depth-read"})
+_STORAGE = frozenset({"texture-storage-read", "texture-storage-write"})
+ROLES = _DEPTH | _STORAGE | {"texture-color-attachment-write"}
+"""The accesses that not every texture permits."""
 
 
 @lru_cache(maxsize=1024)
 def role_missing(descriptor: TextureDescriptor, access: str) -> str | None:
-    """Why no such texture can be accessed so, or None when one can."""
-    if access not in (_COLOR_ROLE, *_DEPTH_ROLES, *_STORAGE_ROLES):
-        return None
+    """Why no such texture can be accessed by one of :data:`ROLES`, or None when one can."""
     info = format_info(descriptor.format)
     has_depth = "depth" in descriptor.format or "stencil" in descriptor.format
-    if has_depth is not (access in _DEPTH_ROLES):
+    if has_depth is not (access in _DEPTH):
         return "depth and stencil formats are attached as depth, the others never"
     if info is not None and info.block_width > 1:
         return "compressed formats are sampled and copied, nothing else"
-    if access in _STORAGE_ROLES:
+    if access in _STORAGE:
         return "a multisampled texture is no storage" if descriptor.sample_count > 1 else None
     return "a 1d texture is no attachment" if descriptor.dimension == "1d" else None

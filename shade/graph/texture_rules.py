@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph import refusals
+from framescope.shade.graph.attachment_rules import AttachmentRules
 from framescope.shade.graph.declarations import Part
-from framescope.shade.graph.format_roles import role_missing
+from framescope.shade.graph.format_roles import ROLES, role_missing
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Box, describe, intersection, overlaps, resolve
 from framescope.shade.graph.views import ViewPart
@@ -39,11 +40,19 @@ class TextureRules:
         one_scope: Whether accesses of the pass may meet in one GPU pass, and so conflict.
     """
 
-    __slots__ = ("_one_scope", "_seen")
+    __slots__ = ("_attachments", "_one_scope", "_seen")
 
     def __init__(self, one_scope: bool) -> None:
         self._one_scope = one_scope
         self._seen: dict[int, list[Seen]] = {}
+        self._attachments: AttachmentRules | None = None
+
+    @property
+    def attachments(self) -> AttachmentRules:
+        """The attachments among them, by GPU pass."""
+        if self._attachments is None:
+            self._attachments = AttachmentRules()
+        return self._attachments
 
     def add(self, graph: FrameGraph, pass_index: int, resource: int, access: str, part: Part, place: Place) -> None:
         """Note an access.
@@ -54,7 +63,7 @@ class TextureRules:
         """
         name, _, _, descriptor, _, _ = graph._resources[resource]
         assert isinstance(descriptor, TextureDescriptor)
-        why = role_missing(descriptor, access)
+        why = role_missing(descriptor, access) if access in ROLES else None
         if why is not None:
             path = graph._declarations.path_of(pass_index)
             raise refusals.bad_format(name, descriptor.format, access, why, place, path)
