@@ -23,6 +23,7 @@ from framescope.profile.errors import SessionError
 from framescope.profile.frame_report import FrameReport
 from framescope.profile.graph_bracket import GraphBracket
 from framescope.profile.levels import GPUProfileLevel
+from framescope.profile.pool_counters import PoolCounters
 from framescope.profile.recorder_memory import RecorderMemory
 from framescope.profile.sgpt.model import FrameStatus, SpanState, Topology
 from framescope.profile.span_log import SpanLog
@@ -88,6 +89,7 @@ class GPUFrameRecorder:
         "_on_settled",
         "_owns_pool",
         "_pool",
+        "_pool_counters",
         "_reason",
         "_reported",
         "_spans",
@@ -126,6 +128,7 @@ class GPUFrameRecorder:
         self._frame_index = frame_index
         self.workload = level >= GPUProfileLevel.WORKLOAD
         self._structure = level >= GPUProfileLevel.STRUCTURE
+        self._pool_counters = PoolCounters(graphics.transients) if self._structure else None
         self._pool = GPUTimerPool(graphics, initial=1) if timer_pool is None else timer_pool
         self._owns_pool = timer_pool is None
         self._memory = RecorderMemory() if memory is None else memory
@@ -246,7 +249,8 @@ class GPUFrameRecorder:
         self._bracket.detach()
         if self._reported is not None:
             self.counters = self._reported.take()
-        if self._structure:
+        if self._pool_counters is not None:
+            self.counters |= self._pool_counters.take()
             self.counters["live_bytes"] = self._graphics.live_bytes
             if self._graphics.live_unsized:
                 self.counters["live_unsized"] = self._graphics.live_unsized

@@ -146,7 +146,7 @@ class TransientPool:
                 self._retire(entry)
 
     def stats(self) -> dict[str, int]:
-        """The counters, and how many resources are lent out."""
+        """The counters, how many resources are lent out, and the declared ``bytes`` of all that the pool owns."""
         return {
             "acquired": self.acquired,
             "reused": self.reused,
@@ -155,6 +155,7 @@ class TransientPool:
             "retained": self.retained,
             "retained_bytes": self.retained_bytes,
             "lent": len(self._lent),
+            "bytes": self.retained_bytes + sum(entry.bytes for entry in self._lent.values()),
         }
 
     def _create(self, descriptor: Descriptor, label: str) -> _Entry:

@@ -101,6 +101,7 @@ def test_two_hundred_failing_frames_leave_the_pool_flat() -> None:
         "retained": 1,
         "retained_bytes": 256,
         "lent": 0,
+        "bytes": 256,
     }
 
 

@@ -52,7 +52,20 @@ def test_what_was_released_is_handed_out_again() -> None:
         "retained": 0,
         "retained_bytes": 0,
         "lent": 1,
+        "bytes": 256,
     }
+
+
+def test_bytes_are_those_of_all_that_the_pool_owns() -> None:
+    """Lent or waiting; what was given up is no longer counted."""
+    pool, _ = pool_of()
+    texture = pool.acquire(PLAIN)
+    pool.release([pool.acquire(SMALL)])
+    assert pool.stats()["bytes"] == 64 * 32 * 4 + 256
+    pool.clear()
+    assert pool.stats()["bytes"] == 64 * 32 * 4
+    pool.release([texture])
+    assert (pool.stats()["bytes"], pool.stats()["retained_bytes"]) == (64 * 32 * 4, 64 * 32 * 4)
 
 
 def test_what_is_lent_is_not_handed_out_again() -> None:

@@ -14,7 +14,9 @@ import pytest
 
 from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
+from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.errors import WrongThreadError
+from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
@@ -153,6 +155,29 @@ def test_live_bytes_are_sampled_each_frame(recording: Any) -> None:
     recording.graphics.create_buffer(size=4096, usage=8)
     recording.frames(1)
     assert recording.only_frame().counters["live_bytes"] == recording.graphics.live_bytes
+
+
+def test_the_pool_of_transients_is_sampled_each_frame(record: Callable[..., Any]) -> None:
+    """What each frame took from the pool, and what the pool holds after it, from STRUCTURE up."""
+    recording = record(level=GPUProfileLevel.STRUCTURE)
+    graphics = recording.graphics
+    for count in (1, 2, 1):
+        with recording.session.frame(graphics) as frame:
+            graph = FrameGraph()
+            node = graph.add("pass", kind="compute", execute=lambda *_: None, side_effect=True)
+            for number in range(count):
+                made = node.create_buffer(f"x{number}", BufferDescriptor(256))
+                node.write(made, "buffer-storage-write", contents="overwrite")
+            compiled = graph.compile()
+            frame.attach_graph(compiled)
+            context = graphics.create_command_context()
+            compiled.execute(context)
+            context.finish()
+    rows = [
+        [frame.counters[f"pool_{name}"] for name in ("acquired", "reused", "created", "retired", "retained", "bytes")]
+        for frame in recording.stop().frames()
+    ]
+    assert rows == [[1, 0, 1, 0, 1, 256], [2, 1, 1, 0, 2, 512], [1, 1, 0, 0, 2, 512]]
 
 
 @pytest.mark.parametrize("value", [float("nan"), np.float32("inf"), "3", None, True, np.True_, 2**64, -(2**63) - 1])
