@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from framescope.harness.exit_codes import ExitCode
 
-__all__ = ["OneLineParser", "add_adapter_choice", "add_json", "count", "frame_range", "frame_size"]
+__all__ = ["OneLineParser", "add_adapter_choice", "add_json", "count", "frame_range", "frame_size", "index"]
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -34,6 +34,13 @@ def count(text: str) -> int:
     """A whole number of at least 1."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least 1")
+    return int(text)
+
+
+def index(text: str) -> int:
+    """A whole number from 0 on."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
     return int(text)
 
 

@@ -26,6 +26,7 @@ VERBS = {
     "doctor": "adapter, driver, features, display, what will work",
     "scenes": "list the sample scenes and their parameters",
     "record": "record a scene into a capture file",
+    "graph": "the frame graph of a scene: drawn, as JSON, explained, linted",
     "info": "what a capture holds, and whether it is whole",
     "frames": "frame by frame: status, times, counters, notes",
     "stats": "where the time goes, pass by pass",

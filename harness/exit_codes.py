@@ -10,8 +10,9 @@ __all__ = ["ExitCode", "UsageError"]
 class ExitCode(IntEnum):
     """The exit status of ``framescope``.
 
-    ``NOT_WHOLE``: the file was read and is not whole or not valid, or a benchmark is beyond its bound. ``UNAVAILABLE``:
-    no adapter, no such file, unreadable, unwritable, no capture, or one made by a newer version.
+    ``NOT_WHOLE``: the file was read and is not whole or not valid, a benchmark is beyond its bound, or a lint
+    found something. ``UNAVAILABLE``: no adapter, no such file, unreadable, unwritable, no capture, or one made
+    by a newer version.
     """
 
     OK = 0

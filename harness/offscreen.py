@@ -8,13 +8,29 @@ import numpy as np
 import numpy.typing as npt
 import wgpu
 
+from framescope.harness.exit_codes import UsageError
 from framescope.harness.frame_loop import FrameSource, KeepGoing, render_scene_frame
+from framescope.scenes.scene import Scene
 from framescope.shade.graphics import GraphicsContext
 from framescope.shade.renderer import Renderer
 
-__all__ = ["OffscreenTarget"]
+__all__ = ["OffscreenTarget", "open_offscreen"]
 
 _USAGE = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.COPY_SRC
+
+
+def open_offscreen(graphics: GraphicsContext, scene: type[Scene], size: tuple[int, int] | None) -> OffscreenTarget:
+    """A target for a scene, of the scene's own size for the adapter where ``size`` is None.
+
+    Raises:
+        UsageError: The size is beyond the device's limit.
+    """
+    if size is None:
+        size = scene.default_size(graphics.is_software)
+    limit = graphics.limits["max-texture-dimension-2d"]
+    if max(size) > limit:
+        raise UsageError(f"--size {size[0]}x{size[1]}: this device's textures end at {limit} texels")
+    return OffscreenTarget(graphics, size)
 
 
 class OffscreenTarget:

@@ -14,7 +14,7 @@ from framescope.harness.capture_file import CaptureFile
 from framescope.harness.exit_codes import UsageError
 from framescope.harness.frame_loop import FrameTarget
 from framescope.harness.interrupt import Interruptible
-from framescope.harness.offscreen import OffscreenTarget
+from framescope.harness.offscreen import open_offscreen
 from framescope.harness.recording_summary import summarize_recording
 from framescope.harness.screenshot import write_png
 from framescope.harness.status_line import StatusLine
@@ -164,13 +164,7 @@ class Recording:
     def _make_target(self, graphics: GraphicsContext, canvas: Any) -> FrameTarget:
         if canvas is not None:
             return WindowTarget(graphics, canvas)
-        size = self.options.size
-        if size is None:
-            size = self.options.scene.default_size(graphics.is_software)
-        limit = graphics.limits["max-texture-dimension-2d"]
-        if max(size) > limit:
-            raise UsageError(f"--size {size[0]}x{size[1]}: this device's textures end at {limit} texels")
-        return OffscreenTarget(graphics, size)
+        return open_offscreen(graphics, self.options.scene, self.options.size)
 
     def _record_frames(self, graphics: GraphicsContext, target: FrameTarget, scene: Scene) -> float:
         """Render the frames under a session; returns how long they took, in seconds."""

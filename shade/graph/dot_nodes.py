@@ -120,21 +120,21 @@ def input_table(inputs: Sequence[Fields]) -> str:
     return _table("inputs", "inputs that many passes read, named in italics on each", rows)
 
 
-def legend() -> str:
-    """What colours and lines mean."""
-    kinds = {kind: fill for kind, fill in PASS_FILLS.items() if kind not in ("copy", "clear-buffer")}
-    fills = {**kinds, "copy, clear": PASS_FILLS["copy"], "culled": CULLED_FILL}
-    lines = {
-        "write": (INK, "—▶"),
-        "value (read after write)": (VALUE_EDGE, "—▶"),
-        "write after read": (HAZARD_EDGES["war"][0], "- -▶"),
-        "write after write": (HAZARD_EDGES["waw"][0], "···▶"),
-    }
+def legend(model: Fields) -> str:
+    """What colours and lines mean, of those that occur."""
+    kinds = sorted({node["kind"] for node in model["passes"] if node["order"] is not None})
+    fills = {kind: PASS_FILLS.get(kind, "#ffffff") for kind in kinds}
+    if any(node["order"] is None for node in model["passes"]):
+        fills["culled"] = CULLED_FILL
+    hazards = {cause["hazard"] for edge in model["edges"] for cause in edge["causes"] if edge["kind"] == "ordering"}
+    lines = [(INK, "—▶ write"), (VALUE_EDGE, "—▶ value")]
+    lines += [(HAZARD_EDGES["war"][0], "- -▶ write after read")] if "war" in hazards else []
+    lines += [(HAZARD_EDGES["waw"][0], "···▶ write after write")] if "waw" in hazards else []
     rows = (
-        "".join(f'<TD BGCOLOR="{fill}">{kind}</TD>' for kind, fill in fills.items()),
-        "".join(f'<TD><FONT COLOR="{color}">{line}</FONT> {what}</TD>' for what, (color, line) in lines.items())
-        + "<TD>□ texture</TD><TD>○ buffer</TD>",
+        "".join(f'<TD BGCOLOR="{fill}">{html_text(kind)}</TD>' for kind, fill in fills.items()),
+        "".join(f'<TD><FONT COLOR="{color}">{what}</FONT></TD>' for color, what in lines),
+        "<TD>□ texture</TD><TD>○ buffer</TD>",
     )
     inner = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="6" CELLPADDING="3">'
-    tables = "".join(f"<TR><TD>{inner}<TR>{row}</TR></TABLE></TD></TR>" for row in rows)
+    tables = "".join(f"<TR><TD>{inner}<TR>{row}</TR></TABLE></TD></TR>" for row in rows if row)
     return f'legend [shape=plain fontsize=9 label=<<TABLE BORDER="0" CELLBORDER="0">{tables}</TABLE>>];'

@@ -10,7 +10,7 @@ neither wgpu nor a device. Nothing but the standard library is imported here and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from framescope.shade.graph.dot_edges import edge_lines, root_lines
@@ -43,14 +43,23 @@ def model_to_dot(model: Model, title: str = "frame") -> str:
     """
     inputs = _shared_inputs(model)
     lines = ["digraph frame {", _HEAD, f"  label=<<B>{html_text(title, 120)}</B>> labelloc=t fontsize=16"]
-    lines += [
-        f"  {line}" for line in (*_nodes(model, inputs), *edge_lines(model, inputs), *root_lines(model), legend())
-    ]
-    if inputs:
-        lines.append("  " + input_table([model["resources"][index] for index in sorted(inputs)]))
-    if model["allocations"]:
-        lines.append("  " + allocation_table(model["allocations"], model["resources"]))
+    lines += [f"  {line}" for line in (*_nodes(model, inputs), *edge_lines(model, inputs), *root_lines(model))]
+    lines += [f"  {line}" for line in _margin(model, inputs)]
     return "\n".join([*lines, "}", ""])
+
+
+def _margin(model: Model, inputs: Collection[int]) -> Iterator[str]:
+    """The legend and the tables, one under the other."""
+    names = ["legend"]
+    yield legend(model)
+    if inputs:
+        names.append("inputs")
+        yield input_table([model["resources"][index] for index in sorted(inputs)])
+    if model["allocations"]:
+        names.append("allocations")
+        yield allocation_table(model["allocations"], model["resources"])
+    if len(names) > 1:
+        yield f"{' -> '.join(names)} [style=invis];"
 
 
 def _shared_inputs(model: Model) -> dict[int, set[int]]:
