@@ -81,7 +81,7 @@ def audit_capture(source: Readable, crc32: Crc32 | None = None, *, insist: bool 
     if index.tail is not None:
         lost[index.tail.offset] = index.tail
     located = locate_records(source, header, damage, check=False)
-    lost |= {place.offset: place for place in located.lost if place.offset not in lost}
+    lost |= {place.offset: place for place in located.faults if place.offset not in lost}
     lost |= _directory_lies(located, index, auditor, header)
     state = "cut off" if located.state == "cut off" else index.state
     offsets = array("Q", (offset for offset in auditor.offsets if offset not in lost))

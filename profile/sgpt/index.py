@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.sgpt.directory import decode_directory
-from framescope.profile.sgpt.frame_layout import frame_number
+from framescope.profile.sgpt.frame_layout import frame_number, frame_shape
 from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, SYMS, TOPO, Record
 from framescope.profile.sgpt.header import HEADER_SIZE
 from framescope.profile.sgpt.pass_lists import pass_list_number
@@ -40,6 +40,7 @@ class CaptureIndex:
         pass_lists: Offset of each PLST by number; ``topologies`` is the same for TOPO.
         notes: Offsets of the notes.
         records: How many whole records there are, directory blocks left out.
+        faults: What is wrong with the header or the directory.
         lost: What could not be read, the end of the file left out.
         tail: What lies at the end and is no whole record, or not yet.
         end: Where the next record would begin.
@@ -56,6 +57,7 @@ class CaptureIndex:
     topologies: dict[int, int] = field(default_factory=dict)
     notes: list[int] = field(default_factory=list)
     records: int = 0
+    faults: list[Lost] = field(default_factory=list)
     lost: list[Lost] = field(default_factory=list)
     tail: Lost | None = None
     end: int = HEADER_SIZE
@@ -115,6 +117,7 @@ class CaptureIndex:
     def _sort_record(self, record: Record, numbers: list[int], offsets: list[int]) -> None:
         try:
             if record.type == FRAM:
+                frame_shape(record.payload)  # what cannot be read must not forbid the numbers behind it
                 number = frame_number(record.payload)
                 last = numbers[-1] if numbers else int(self.numbers[-1]) if self.numbers.size else -1
                 if number <= last:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from framescope.profile.errors import CaptureDamaged, NotACapture
 from framescope.profile.sgpt.directory import ENTRY, DirectoryBlock, decode_directory
@@ -87,7 +88,7 @@ def _without_directory(index: CaptureIndex, header: Header, size: int, problem: 
     if index.state == "not closed" and header.closed and header.directory_offset >= size:
         index.cut = True  # at a record boundary: the header still points to where the end once was
     elif index.state != "cut off" and not index.is_lost(problem.suspect):
-        index.lost.insert(0, Lost(problem.offset, problem.length, f"directory not used: {problem}"))
+        index.faults.append(Lost(problem.offset, problem.length, f"directory not used: {problem}"))
     return index
 
 
@@ -137,13 +138,20 @@ def _from_directory(source: Readable, blocks: list[DirectoryBlock]) -> CaptureIn
     numbers = entries["number"]
     if (numbers[1:] <= numbers[:-1]).any():
         raise _Untrusted("its frame numbers do not ascend")
+    _check_places(entries["offset"], source.size)
     index = CaptureIndex(stopped=True, numbers=numbers, offsets=entries["offset"], entries=entries)
     index.records, index.end = len(entries), source.size
     for block in blocks:
+        _check_places(block.others["offset"], source.size)
         for offset, fourcc, number in block.others.tolist():
             _add(index, fourcc, offset, number)
     _read_meta(source, index)
     return index
+
+
+def _check_places(offsets: npt.NDArray[np.uint64], size: int) -> None:
+    if (offsets[1:] <= offsets[:-1]).any() or (offsets < HEADER_SIZE).any() or (offsets >= size).any():
+        raise _Untrusted("its records do not lie in the file one behind the other")
 
 
 def _add(index: CaptureIndex, fourcc: bytes, offset: int, number: int) -> None:
@@ -164,6 +172,6 @@ def _read_meta(source: Readable, index: CaptureIndex) -> None:
 
 
 def _scan(source: Readable, *damage: Lost) -> CaptureIndex:
-    index = CaptureIndex(lost=list(damage))
+    index = CaptureIndex(faults=list(damage))
     index.sort_in(scan_records(source))
     return index

@@ -55,7 +55,7 @@ class CaptureRecords:
     def lost(self) -> list[Lost]:
         """What could not be read so far."""
         tail = () if self._index.tail is None else (self._index.tail,)
-        return [*self._index.lost, *self._lost_late.values(), *tail]
+        return [*self._index.faults, *self._index.lost, *self._lost_late.values(), *tail]
 
     def lose(self, offset: int, reason: str) -> None:
         """The record at ``offset`` cannot be read after all."""
