@@ -93,8 +93,7 @@ class RunAsAdded:
                 self._run(graph, self._node(graph), self._contexts)
             except BaseException as error:
                 graph.discard()
-                trace = error.__traceback__
-                error.__traceback__ = wired(None if trace is None else trace.tb_next, place)
+                error.__traceback__ = wired(error.__traceback__, place)  # in no variable: that would be a cycle
                 raise
 
     def finish(self, plan: Plan, context: Any, skip: Collection[str]) -> Any:
