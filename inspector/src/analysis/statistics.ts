@@ -1,0 +1,171 @@
+/** Where the time of a range of frames went, pass by pass: the figures of `framescope stats`. */
+
+import type { Capture, Frame } from "../sgpt/capture";
+import { Growing } from "./growing";
+import { extentTicks, unionTicks } from "./intervals";
+import { groupPasses, type PassGroup } from "./pass_keys";
+import { distribution, nearestRank, type Distribution } from "./percentiles";
+
+export interface PassStatistics {
+  readonly path: string;
+  readonly attributed: boolean;
+  /** Median over the frames that list the pass. */
+  readonly gpuPasses: number;
+  /** Null where no frame has a time for it. Ticks. */
+  readonly ticks: Distribution | null;
+  /** The times themselves, one for each frame that has one, in frame order. Ticks. */
+  readonly times: Float64Array;
+  readonly frames: Float64Array;
+  /** Of the frames' unions; null where nothing is timed. */
+  readonly share: number | null;
+  /** Medians over the frames that list the pass; null where it has no GPU pass of that kind or nothing was counted. */
+  readonly dispatches: number | null;
+  readonly draws: number | null;
+  /** Null too where any of them is a lower bound. */
+  readonly invocations: number | null;
+}
+
+export interface Statistics {
+  readonly frames: number;
+  readonly damaged: number;
+  readonly spans: number;
+  readonly untimed: ReadonlyMap<number, number>;
+  readonly statuses: ReadonlyMap<string, number>;
+  readonly extent: Distribution | null;
+  readonly union: Distribution | null;
+  readonly cpuFrameNs: Distribution | null;
+  /** By total time, the longest first. */
+  readonly passes: readonly PassStatistics[];
+}
+
+class PassFigures {
+  readonly times = new Growing();
+  readonly frames = new Growing();
+  readonly gpuPasses = new Growing();
+  readonly dispatches = new Growing();
+  readonly draws = new Growing();
+  readonly invocations = new Growing();
+  partial = false;
+
+  add(frame: Frame, group: PassGroup): void {
+    const time = unionTicks(frame.begin, frame.duration, group.columns);
+    if (time !== null) {
+      this.times.push(time);
+      this.frames.push(frame.number);
+    }
+    this.gpuPasses.push(group.columns.length);
+    const { work } = frame;
+    if (work === null) return;
+    if (group.compute.length > 0) {
+      this.dispatches.push(sum(group.compute, (row) => work.dispatches[row]!));
+      this.invocations.push(sum(group.compute, (row) => Number(work.invocations[row]!)));
+      this.partial ||= group.compute.some((row) => work.computePartial[row] !== 0);
+    }
+    if (group.render.length > 0) this.draws.push(sum(group.render, (row) => work.draws[row]!));
+  }
+
+  row(path: string, attributed: boolean, total: number | null): PassStatistics {
+    const ticks = distribution(this.times.values);
+    return {
+      path,
+      attributed,
+      gpuPasses: median(this.gpuPasses) ?? 0,
+      ticks,
+      times: this.times.values,
+      frames: this.frames.values,
+      share: ticks !== null && total !== null && total > 0 ? ticks.total / total : null,
+      dispatches: median(this.dispatches),
+      draws: median(this.draws),
+      invocations: this.partial ? null : median(this.invocations),
+    };
+  }
+}
+
+/** Gathers frames one by one, so that a range of any length takes the memory of its figures only. */
+export class StatisticsBuilder {
+  private readonly passes = new Map<string, { path: string; attributed: boolean; figures: PassFigures }>();
+  private readonly extents = new Growing();
+  private readonly unions = new Growing();
+  private readonly cpu = new Growing();
+  private readonly untimed = new Map<number, number>();
+  private readonly statuses = new Map<string, number>();
+  private frames = 0;
+  private damaged = 0;
+  private spans = 0;
+
+  /** A frame, or null for one that is damaged. */
+  add(frame: Frame | null): void {
+    if (frame === null) {
+      this.damaged++;
+      return;
+    }
+    this.frames++;
+    this.spans += frame.state.length;
+    this.statuses.set(frame.status, (this.statuses.get(frame.status) ?? 0) + 1);
+    for (const state of frame.state) if (state !== 0) this.untimed.set(state, (this.untimed.get(state) ?? 0) + 1);
+    const extent = extentTicks(frame.begin, frame.duration);
+    const union = unionTicks(frame.begin, frame.duration);
+    if (extent !== null && union !== null) {
+      this.extents.push(extent);
+      this.unions.push(union);
+    }
+    const { cpuBeginNs: begin, cpuSubmitNs: submit } = frame;
+    if (begin !== null && submit !== null && submit >= begin) this.cpu.push(Number(submit - begin));
+    for (const group of groupPasses(frame.passes, frame.state.length)) this.figures(group).add(frame, group);
+  }
+
+  finish(): Statistics {
+    const union = distribution(this.unions.values);
+    const total = union === null ? null : union.total;
+    const rows = [...this.passes.values()].map(({ path, attributed, figures }) => figures.row(path, attributed, total));
+    return {
+      frames: this.frames,
+      damaged: this.damaged,
+      spans: this.spans,
+      untimed: this.untimed,
+      statuses: this.statuses,
+      extent: distribution(this.extents.values),
+      union,
+      cpuFrameNs: distribution(this.cpu.values),
+      passes: rows.sort((a, b) => (b.ticks?.total ?? -1) - (a.ticks?.total ?? -1) || compareText(a.path, b.path)),
+    };
+  }
+
+  private figures(group: PassGroup): PassFigures {
+    const key = `${group.attributed}/${group.path}`;
+    const held = this.passes.get(key) ?? { path: group.path, attributed: group.attributed, figures: new PassFigures() };
+    this.passes.set(key, held);
+    return held.figures;
+  }
+}
+
+const FRAMES_PER_TURN = 64;
+
+/** Statistics of the frames at places `first` to before `stop`; null when `signal` was aborted meanwhile. */
+export async function gatherStatistics(
+  capture: Capture,
+  first: number,
+  stop: number,
+  signal: AbortSignal,
+): Promise<Statistics | null> {
+  const builder = new StatisticsBuilder();
+  for (let place = first; place < stop; place++) {
+    builder.add(await capture.frameAt(place));
+    if (place % FRAMES_PER_TURN === 0) await new Promise((resume) => setTimeout(resume)); // the page stays alive
+    if (signal.aborted) return null;
+  }
+  return builder.finish();
+}
+
+function sum(rows: readonly number[], value: (row: number) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0);
+}
+
+function median(values: Growing): number | null {
+  return values.values.length === 0 ? null : nearestRank(values.values.slice().sort(), 50);
+}
+
+/** By code points, as Python sorts. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

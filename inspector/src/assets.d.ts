@@ -1,0 +1,2 @@
+/** What the bundler turns into something else. */
+declare module "*.css";

@@ -1,0 +1,123 @@
+/** The directory: what a strip of all frames needs, and where everything else lies. */
+
+import { Malformed } from "./errors";
+import { readRecord } from "./framing";
+import { HEADER_SIZE } from "./header";
+import { Payload } from "./payload";
+import type { ByteSource } from "./source";
+
+export const STATUSES = ["complete", "aborted", "skipped"] as const;
+export type FrameStatus = (typeof STATUSES)[number] | "unknown";
+
+/** One frame as the directory lists it; null is unknown. Ticks and nanoseconds are whole numbers. */
+export interface FrameEntry {
+  readonly offset: number;
+  readonly extentTicks: number | null;
+  readonly unionTicks: number | null;
+  readonly cpuFrameNs: number | null;
+  readonly cpuSubmitNs: bigint | null;
+  readonly number: number;
+  readonly spans: number;
+  readonly untimed: number;
+  readonly status: FrameStatus;
+}
+
+export interface OtherEntry {
+  readonly offset: number;
+  readonly type: string;
+  readonly id: number;
+}
+
+export interface DirectoryBlock {
+  readonly previous: number;
+  readonly first: number;
+  readonly last: boolean;
+  readonly frames: FrameEntry[];
+  readonly others: OtherEntry[];
+}
+
+const LAST = 1;
+const LATIN = new TextDecoder("latin1");
+
+export function statusOf(code: number): FrameStatus {
+  return STATUSES[code] ?? "unknown";
+}
+
+/** One `DIRE` payload. */
+export function decodeDirectory(bytes: Uint8Array<ArrayBuffer>): DirectoryBlock {
+  const fields = new Payload("a directory block", bytes);
+  const previous = fields.offset();
+  const first = fields.offset();
+  const frameCount = fields.u32();
+  const otherCount = fields.u32();
+  const flags = fields.u32();
+  const [frameSize, otherSize] = [fields.u16(), fields.u16()];
+  if (frameSize < 56 || otherSize < 16 || 32 + frameCount * frameSize + otherCount * otherSize > bytes.byteLength) {
+    throw new Malformed(`a directory block announces more than its ${bytes.byteLength} bytes hold`);
+  }
+  const frames = entries(fields, 32, frameCount, frameSize, frameEntry);
+  const others = entries(fields, 32 + frameCount * frameSize, otherCount, otherSize, otherEntry);
+  return { previous, first, last: (flags & LAST) !== 0, frames, others };
+}
+
+function entries<T>(fields: Payload, from: number, count: number, size: number, read: (fields: Payload) => T): T[] {
+  return Array.from({ length: count }, (_, index) => {
+    fields.seek(from + index * size); // a newer writer's entries may be longer
+    return read(fields);
+  });
+}
+
+function frameEntry(fields: Payload): FrameEntry {
+  const offset = fields.offset();
+  const [extent, union, cpu] = [fields.knownU64(), fields.knownU64(), fields.knownU64()];
+  const submit = fields.knownU64();
+  const [number, spans, untimed] = [fields.u32(), fields.u32(), fields.u32()];
+  const status = statusOf(fields.u8());
+  return {
+    offset,
+    extentTicks: asNumber(extent),
+    unionTicks: asNumber(union),
+    cpuFrameNs: asNumber(cpu),
+    cpuSubmitNs: submit,
+    number,
+    spans,
+    untimed,
+    status,
+  };
+}
+
+function otherEntry(fields: Payload): OtherEntry {
+  return { offset: fields.offset(), type: LATIN.decode(fields.raw(4)), id: fields.u32() };
+}
+
+function asNumber(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+/** The whole chain of blocks, oldest first.
+ *
+ * @throws Malformed where it is not whole; the capture is scanned then.
+ */
+export async function readDirectory(source: ByteSource, size: number, offset: number): Promise<DirectoryBlock[]> {
+  const blocks: DirectoryBlock[] = [];
+  let limit = size;
+  while (offset !== 0) {
+    if (offset < HEADER_SIZE || offset >= limit) throw new Malformed(`a block at byte ${offset}, expected below ${limit}`);
+    const record = await readRecord(source, offset, size);
+    if (record.kind !== "record" || record.type !== "DIRE") throw new Malformed(`no directory record at byte ${offset}`);
+    if (blocks.length === 0 && record.end !== size) {
+      throw new Malformed(`the file goes on for ${size - record.end} bytes behind its last block`);
+    }
+    const block = decodeDirectory(record.payload);
+    const newer = blocks.at(-1);
+    if (newer === undefined && !block.last) throw new Malformed("its last block does not say that it is the last");
+    if (newer !== undefined && block.first + block.frames.length !== newer.first) {
+      throw new Malformed(`the block at byte ${offset} does not continue the one before`);
+    }
+    blocks.push(block);
+    limit = offset;
+    offset = block.previous;
+  }
+  if (blocks.at(-1)!.first !== 0) throw new Malformed("its first block is missing");
+  return blocks.reverse();
+}

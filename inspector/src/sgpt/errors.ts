@@ -1,0 +1,18 @@
+/** What a capture can be wrong with. The message is shown as it is. */
+
+/** The bytes are no capture, or one that this page cannot read at all. */
+export class CaptureError extends Error {
+  override name = "CaptureError";
+}
+
+/** A payload that does not say what its type promises; what holds it is lost, the rest is not. */
+export class Malformed extends Error {
+  override name = "Malformed";
+}
+
+/** `length` bytes from `offset` on that could not be read, and why. */
+export interface Lost {
+  readonly offset: number;
+  readonly length: number;
+  readonly reason: string;
+}
