@@ -3,7 +3,13 @@
 import type { FunctionComponent } from "preact";
 import type { ViewName } from "../state/view_state";
 import { StatisticsView } from "./statistics";
+import { TimelineView } from "./timeline";
 
-export function viewOf(_view: ViewName): FunctionComponent {
-  return StatisticsView;
+const DRAWN: Partial<Record<ViewName, FunctionComponent>> = {
+  timeline: TimelineView,
+  statistics: StatisticsView,
+};
+
+export function viewOf(view: ViewName): FunctionComponent {
+  return DRAWN[view] ?? StatisticsView;
 }

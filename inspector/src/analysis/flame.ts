@@ -1,0 +1,112 @@
+/** The GPU passes of a frame as bars: scopes above passes above GPU passes, overlaps on lanes of their own. */
+
+import type { Frame } from "../sgpt/capture";
+import { NO_GRAPH_PASS } from "../sgpt/pass_list";
+import { UNATTRIBUTED } from "./pass_keys";
+
+export interface Bar {
+  readonly kind: "scope" | "pass" | "gpu pass";
+  /** Shown on the bar. */
+  readonly label: string;
+  /** Scope path of the pass or the scope. */
+  readonly path: string;
+  /** Ticks after the frame's epoch. */
+  readonly begin: number;
+  readonly end: number;
+  /** Row, from the top; rows of one depth follow each other. */
+  readonly row: number;
+  /** Position in the pass list; -1 for what is no GPU pass. */
+  readonly column: number;
+  /** The query set of a GPU pass, -1 otherwise. */
+  readonly querySet: number;
+}
+
+export interface Flame {
+  readonly bars: readonly Bar[];
+  readonly rows: number;
+  /** The latest end, ticks after the epoch; 0 where nothing is timed. */
+  readonly end: number;
+}
+
+interface Loose extends Omit<Bar, "row"> {
+  readonly depth: number;
+}
+
+/** The bars of a frame; spans without a time have none. */
+export function flameOf(frame: Frame): Flame {
+  const loose = frame.passes === null ? namelessBars(frame) : namedBars(frame);
+  const bars: Bar[] = [];
+  let rows = 0;
+  const depths = [...new Set(loose.map((bar) => bar.depth))].sort((a, b) => a - b);
+  for (const depth of depths) {
+    const level = loose.filter((bar) => bar.depth === depth).sort((a, b) => a.begin - b.begin || b.end - a.end);
+    const lanes: number[] = []; // end of the last bar on each
+    for (const bar of level) {
+      let lane = lanes.findIndex((end) => end <= bar.begin);
+      if (lane < 0) lane = lanes.length;
+      lanes[lane] = Math.max(bar.end, bar.begin);
+      const { depth: _depth, ...placed } = bar;
+      bars.push({ ...placed, row: rows + lane });
+    }
+    rows += lanes.length;
+  }
+  return { bars, rows, end: loose.reduce((last, bar) => Math.max(last, bar.end), 0) };
+}
+
+function timedColumns(frame: Frame): number[] {
+  return Array.from(frame.state.keys()).filter((column) => frame.state[column] === 0);
+}
+
+function span(frame: Frame, column: number): { begin: number; end: number; column: number; querySet: number } {
+  const begin = frame.begin[column]!;
+  return { begin, end: begin + frame.duration[column]!, column, querySet: frame.querySet[column]! };
+}
+
+function namelessBars(frame: Frame): Loose[] {
+  return timedColumns(frame).map((column) => ({
+    kind: "gpu pass",
+    label: `GPU pass ${column}`,
+    path: "",
+    depth: 0,
+    ...span(frame, column),
+  }));
+}
+
+function namedBars(frame: Frame): Loose[] {
+  const entries = frame.passes!.entries;
+  const groups = new Map<string, Loose>();
+  const bars: Loose[] = [];
+  let deepest = 0;
+  const widen = (kind: Bar["kind"], path: string, depth: number, begin: number, end: number): void => {
+    const held = groups.get(path);
+    const label = unescapeLabel(path.split("/").at(-1)!);
+    groups.set(path, {
+      kind: held?.kind === "scope" ? "scope" : kind,
+      label,
+      path,
+      depth,
+      begin: Math.min(held?.begin ?? begin, begin),
+      end: Math.max(held?.end ?? end, end),
+      column: -1,
+      querySet: -1,
+    });
+    deepest = Math.max(deepest, depth);
+  };
+  for (const column of timedColumns(frame)) {
+    const entry = entries[column]!;
+    const placed = span(frame, column);
+    const path = entry.graphPass === NO_GRAPH_PASS ? UNATTRIBUTED : entry.path;
+    const parts = path.split("/");
+    parts.forEach((_, depth) => {
+      const kind = depth === parts.length - 1 ? "pass" : "scope";
+      widen(kind, parts.slice(0, depth + 1).join("/"), depth, placed.begin, placed.end);
+    });
+    bars.push({ kind: "gpu pass", label: entry.label === "" ? "(no label)" : entry.label, path, depth: 0, ...placed });
+  }
+  return [...groups.values(), ...bars.map((bar) => ({ ...bar, depth: deepest + 1 }))];
+}
+
+/** Labels in a path have `%` and `/` escaped. */
+function unescapeLabel(label: string): string {
+  return label.replaceAll("%2F", "/").replaceAll("%25", "%");
+}
