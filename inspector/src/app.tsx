@@ -5,6 +5,7 @@ import { commands, dialog, spellKey, viewTitle } from "./state/commands";
 import { announcement, capture, change, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
+import { PassDetail } from "./views/pass_detail";
 import { Strip } from "./views/strip";
 import { viewOf } from "./views/registry";
 import { openFiles } from "./ways_in";
@@ -48,8 +49,13 @@ export function App() {
       )}
       {opened === null ? null : (
         <main>
-          <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
-            <View />
+          <div class="split">
+            <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+              <View />
+            </div>
+            <aside aria-label="Selection">
+              <PassDetail />
+            </aside>
           </div>
         </main>
       )}

@@ -2,12 +2,16 @@
 
 import type { FunctionComponent } from "preact";
 import type { ViewName } from "../state/view_state";
+import { CaptureView } from "./capture_view";
+import { ResourcesView } from "./resources";
 import { StatisticsView } from "./statistics";
 import { TimelineView } from "./timeline";
 
 const DRAWN: Partial<Record<ViewName, FunctionComponent>> = {
   timeline: TimelineView,
   statistics: StatisticsView,
+  resources: ResourcesView,
+  capture: CaptureView,
 };
 
 export function viewOf(view: ViewName): FunctionComponent {
