@@ -3,23 +3,30 @@ SHELL := /bin/bash
 FRAMESCOPE := .venv/bin/framescope
 DEMO_FRAMES ?= 60
 
-.PHONY: help setup demo test lint format typecheck campaign clean
+.PHONY: help setup page-setup page demo test lint format typecheck campaign clean
 
 help:
 	@echo 'make demo       set up, record the atrium, write sponza.sgpt and sponza.png, print where the time goes'
 	@echo 'make test       set up, then every test tier, ruff and mypy'
 	@echo 'make lint       ruff and mypy only'
 	@echo 'make format     ruff, writing'
+	@echo 'make page       build inspector/inspector.html from its sources'
 	@echo 'make campaign   the long runs: what grows over 2000 recorded frames'
 
 setup:
 	@.ci/setup
 
+page-setup:
+	@.ci/setup page
+
+page: page-setup
+	@.ci/inspector build
+
 demo: setup
 	@$(FRAMESCOPE) record sponza --frames $(DEMO_FRAMES) --level workload -o sponza.sgpt --screenshot sponza.png
 	@$(FRAMESCOPE) stats sponza.sgpt
 
-test: setup
+test: page-setup
 	@.ci/test
 
 lint: setup

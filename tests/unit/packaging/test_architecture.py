@@ -22,3 +22,11 @@ def test_every_module_in_the_tables_is_there() -> None:
     """A module that was renamed or removed leaves no entry behind."""
     there = {path.name for room in ("shade", "profile", "scenes", "harness") for path in (ROOT / room).rglob("*.py")}
     assert set(LISTED) - there == set()
+
+
+def test_the_page_is_in_the_tables() -> None:
+    """Every module of the inspector's page is listed, and every one that is listed is there."""
+    listed = Counter(Path(name).name for name in re.findall(r"`((?:\w+/)*\w+\.tsx?)`", PLAN))
+    modules = (ROOT / "inspector" / "src").rglob("*.ts*")
+    there = Counter(path.name for path in modules if not path.name.endswith(".d.ts"))
+    assert there == listed
