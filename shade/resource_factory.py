@@ -83,6 +83,7 @@ class ResourceFactory:
             view_formats=list(view_formats),
         )
         self._mark(texture, "texture", _declared_texture_bytes(texture))
+        texture.framescope_view_formats = tuple(view_formats)  # wgpu-py does not keep them
         return texture
 
     def create_query_set(self, *, label: str = "", type: str, count: int) -> Any:

@@ -26,6 +26,7 @@ def texture_descriptor(texture: Any) -> TextureDescriptor | None:
             texture.dimension,
             texture.mip_level_count,
             texture.sample_count,
+            tuple(getattr(texture, "framescope_view_formats", ())),
         )
     except (AttributeError, TypeError):
         return None

@@ -6,10 +6,11 @@ pool will not keep it gives to ``backend.retire``, which destroys it once no sub
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor
+from framescope.shade.device_limits import exceeded
 from framescope.shade.errors import GraphError
 from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.resource_state import is_destroyed
@@ -21,7 +22,14 @@ class TransientBackend(Protocol):
     """What makes and ends the pool's resources; ``GraphicsContext`` is one, ``VoidGraphics`` another.
 
     Every call of ``create_*`` returns a new object: the pool tells resources apart by identity.
+
+    Attributes:
+        limits: WebGPU's limits of the device by name; none that is left out is looked at.
     """
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The device's limits."""
 
     def create_texture(
         self,
@@ -162,6 +170,9 @@ class TransientPool:
         usage = descriptor.usage
         if usage is None:
             raise GraphError("FG1101", f"{label!r} has no usage to be created with", phase="execute", resource=label)
+        fault = exceeded(descriptor, self._backend.limits)
+        if fault is not None:
+            raise GraphError("FG1102", f"{label!r}: {fault}", phase="execute", resource=label)
         if isinstance(descriptor, BufferDescriptor):
             buffer = self._backend.create_buffer(label=label, size=descriptor.size, usage=usage)
             return _Entry(buffer, descriptor, buffer_bytes(descriptor))

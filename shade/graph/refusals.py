@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.access import NODE_KINDS, ReadAccess, WriteAccess
 from framescope.shade.graph.declarations import Declarations
@@ -17,7 +16,6 @@ from framescope.shade.graph.places import Place, spell
 from framescope.shade.graph.regions import BufferRegion, Region
 
 if TYPE_CHECKING:
-    from framescope.shade.descriptors import Descriptor
     from framescope.shade.graph.attachment_rules import Attachment
 
 __all__ = [
@@ -30,7 +28,6 @@ __all__ = [
     "bad_region",
     "bad_use_of_view",
     "bad_view",
-    "check_descriptor",
     "check_import",
     "conflict",
     "foreign",
@@ -214,27 +211,3 @@ def imported_twice(name: str, first: str, earlier: Place, place: Place) -> Graph
     """One native under two names has two version chains, and no hazard between them is seen."""
     message = f"{name!r} is the resource already imported as {first!r}; use that handle, or pass alias=True"
     return record_error("FG2010", message, earlier, place, resource=name)
-
-
-def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
-    """Raise FG1102 for a descriptor no device could honour, a size of zero first of all."""
-    fault = _fault(descriptor) if isinstance(name, str) else "a resource's name is a string"
-    if fault is not None:
-        raise record_error("FG1102", f"{name!r}: {fault}", place, resource=name)
-
-
-def _fault(descriptor: Descriptor) -> str | None:
-    if isinstance(descriptor, BufferDescriptor):
-        size = descriptor.size
-        return None if size > 0 else f"a buffer of {size} bytes; a graph resource has at least 1"
-    if len(descriptor.size) != 3:
-        return f"a texture of size {descriptor.size}; (width, height) or (width, height, depth or layers)"
-    width, height, depth = descriptor.size
-    if width < 1 or height < 1 or depth < 1:
-        return f"a texture of size {descriptor.size}; skip the frame while its target has no size"
-    extents = {"1d": 1, "2d": max(width, height), "3d": max(width, height, depth)}
-    if descriptor.dimension not in extents:
-        return f"dimension {descriptor.dimension!r}; one of 1d, 2d, 3d"
-    if not 1 <= descriptor.mip_level_count <= extents[descriptor.dimension].bit_length():
-        return f"{descriptor.mip_level_count} mip levels of size {descriptor.size}"
-    return None if descriptor.sample_count in (1, 4) else f"sample count {descriptor.sample_count}; 1 or 4"

@@ -13,6 +13,7 @@ from framescope.shade.errors import GraphError, WrongThreadError
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import Initial
 from framescope.shade.graph.declarations import Declarations
+from framescope.shade.graph.descriptor_rules import check_descriptor, check_exposure
 from framescope.shade.graph.handles import BufferHandle, ResourceHandle, TextureHandle, ViewHandle
 from framescope.shade.graph.imports import buffer_descriptor, texture_descriptor
 from framescope.shade.graph.places import Place
@@ -88,11 +89,12 @@ class ResourceRecording:
             initial: Whether its contents are ``"defined"`` when the frame begins.
             origin: ``"surface"`` for a window's texture, whose contents are always ``"undefined"``.
             alias: Allow a second import of the same texture; the graph sees no hazard between the two.
-            descriptor: Taken instead of the texture's own attributes.
+            descriptor: Taken instead of the texture's own attributes; may narrow them: fewer usages, of a buffer
+                its first bytes.
 
         Raises:
             GraphError: FG2010 for a second import without ``alias``, FG1102 for a size of zero or a bad
-                ``initial`` or ``origin``.
+                ``initial`` or ``origin``, FG4003 for what is no texture or is described as more than it is.
         """
         place = self._outside(_getframe(1))
         self._check_open()
@@ -102,6 +104,8 @@ class ResourceRecording:
             found = texture_descriptor(texture)
             if found is None:
                 raise refusals.bad_native(name, texture, "texture", place)
+        else:
+            check_exposure(name, texture, found, place)
         index = self._import(name, texture, found, initial, origin, alias, place)
         handle = TextureHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
@@ -125,6 +129,8 @@ class ResourceRecording:
             found = buffer_descriptor(buffer)
             if found is None:
                 raise refusals.bad_native(name, buffer, "buffer", place)
+        else:
+            check_exposure(name, buffer, found, place)
         index = self._import(name, buffer, found, initial, "imported", alias, place)
         handle = BufferHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
@@ -265,7 +271,7 @@ class ResourceRecording:
     def _declare(self, name: str, descriptor: Descriptor, parent: int, place: Place) -> int:
         if get_ident() != self._thread:
             self._check_open()
-        refusals.check_descriptor(name, descriptor, place)
+        check_descriptor(name, descriptor, place)
         index = len(self._resources)
         self._resources.append((name, "transient", "undefined", descriptor, parent, self._scope))
         self._declarations.resource_places.append(place)
@@ -275,7 +281,7 @@ class ResourceRecording:
     def _import(
         self, name: str, native: Any, descriptor: Descriptor, initial: str, origin: str, alias: bool, place: Place
     ) -> int:
-        refusals.check_descriptor(name, descriptor, place)
+        check_descriptor(name, descriptor, place)
         index = len(self._resources)
         held = self._holders.setdefault(id(native), [])
         if held and not alias:

@@ -39,6 +39,7 @@ class VoidGraphics:
     """What the graph needs of a graphics context: creation, views, a pool, a plan cache."""
 
     features_granted = ()
+    limits: Mapping[str, int] = {}  # read only, and of the type the pool asks for
 
     def __init__(self) -> None:
         self.transients = TransientPool(self)
@@ -47,7 +48,8 @@ class VoidGraphics:
     def create_texture(self, **attributes: Any) -> VoidResource:
         """A token with the texture's attributes; also of use as an import."""
         defaults = {"label": "", "dimension": "2d", "mip_level_count": 1, "sample_count": 1, "view_formats": ()}
-        return VoidResource(**{**defaults, **attributes})
+        fields = {**defaults, **attributes}
+        return VoidResource(**fields, framescope_view_formats=fields["view_formats"])
 
     def create_buffer(self, **attributes: Any) -> VoidResource:
         """A token with the buffer's attributes; also of use as an import."""

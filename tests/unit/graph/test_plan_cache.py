@@ -65,7 +65,7 @@ def record(**changes: Any) -> FrameGraph:
     if d["contents"] == "preserve":
         d["initial"] = "defined"
     graph = FrameGraph()
-    native = output_texture(mip_level_count=3)
+    native = output_texture(mip_level_count=3, format=d["descriptor"].format)
     texture = graph.import_texture(
         d["name"], native, initial=d["initial"], origin=d["origin"], descriptor=d["descriptor"]
     )
