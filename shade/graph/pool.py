@@ -102,6 +102,9 @@ class TransientPool:
         Args:
             descriptor: What it has to be.
             label: Its label, if it has to be made.
+
+        Raises:
+            GraphError: FG9001 when the backend made nothing, or what it made before.
         """
         entry = self._take_waiting(descriptor)
         self.acquired += 1
@@ -109,9 +112,18 @@ class TransientPool:
             self.reused += 1
         else:
             entry = self._create(descriptor, label)
+            self._check_made(entry, label)
             self.created += 1
         self._lent[id(entry.resource)] = entry
         return entry.resource
+
+    def _check_made(self, entry: _Entry, label: str) -> None:
+        """Two live transients in one resource would overwrite each other, and neither pass could tell."""
+        made = entry.resource
+        if made is None or id(made) in self._lent:
+            what = "nothing" if made is None else "a resource that is in use"
+            message = f"{type(self._backend).__name__} made {what} for {label!r}, {entry.descriptor}; make a new one"
+            raise GraphError("FG9001", message, phase="execute", resource=label)
 
     def _take_waiting(self, descriptor: Descriptor) -> _Entry | None:
         """The one that came back last; one that somebody destroyed is dropped, or every later frame would meet it."""
