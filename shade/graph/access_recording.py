@@ -159,12 +159,12 @@ class AccessRecording:
         """The part as it is declared; raises if it lies outside of the resource or the view does not serve."""
         graph = self._graph
         if view is None:
-            graph._check_region(handle._index, region, place)
+            graph._check_region(handle._index, region, place, self._index)
             return region
         graph._check_view(view, region, handle, place, self._index)
         descriptor = graph._resources[handle._index][3]
         assert isinstance(descriptor, TextureDescriptor)
-        graph._check_region(handle._index, view._part.region, place)  # a slice of it may not be there
+        graph._check_region(handle._index, view._part.region, place, self._index)  # a slice of it may not be there
         fault = role_fault(view._view, view._part.region, access, descriptor)
         if fault is not None:
             raise refusals.view_without_role(view, access, fault, place, self._path())

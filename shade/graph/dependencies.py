@@ -126,7 +126,7 @@ def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: EdgeS
         for last in found:
             shared = intersection(box, last.box)
             if not last.stores:
-                raise discarded(access, last.pass_index, (shared,), declarations)
+                raise discarded(access, last.access, (shared,), declarations)
             if last.pass_index != access.pass_index:
                 cause = Cause(last.access, access.position, "raw", shared)
                 edges.value((last.pass_index, access.pass_index, access.resource), cause)

@@ -43,14 +43,14 @@ def undefined(access: Access, missing: tuple[Box, ...], declarations: Declaratio
 
 
 def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Declarations) -> GraphError:
-    """Contents are used that an earlier pass discarded: FG1003 for a read, FG1002 for a preserving write."""
+    """Contents are used that write ``by`` discarded: FG1003 for a read, FG1002 for a preserving write."""
     path, name = _subject(access, declarations)
     region = describe(boxes, declarations.resources[access.resource][3])
     message = (
-        f"pass {path!r} uses {name!r} ({region}), which pass {declarations.path_of(by)!r} left undefined "
-        "(store=False, or a store op of 'discard')"
+        f"pass {path!r} uses {name!r} ({region}), which pass {declarations.path_of(declarations.accesses[by][0])!r} "
+        "left undefined (store=False, or a store op of 'discard'); store it there, or overwrite it before this use"
     )
-    place = declarations.pass_places[by]
+    place = declarations.access_places[by]
     code = "FG1003" if access.contents is None else "FG1002"
     return _error(code, message, access, declarations, region, place)
 
@@ -82,17 +82,20 @@ def out_of_order(access: Access, current: int, declarations: Declarations) -> Gr
 def root_undefined(
     resource: int, reason: str, boxes: tuple[Box, ...], by: int | None, place: Place, declarations: Declarations
 ) -> GraphError:
-    """A root needs contents that are undefined at the end of the frame."""
+    """A root needs contents that are undefined at the end of the frame; ``by`` is the write that discarded them."""
     name, _, _, descriptor, _, _ = declarations.resources[resource]
     region = describe(boxes, descriptor)
-    why = "nobody wrote" if by is None else f"pass {declarations.path_of(by)!r} left undefined"
+    discarder = None if by is None else declarations.path_of(declarations.accesses[by][0])
+    why = "nobody wrote" if by is None else f"pass {discarder!r} left undefined"
+    places = [place] if by is None else [declarations.access_places[by], place]
     return GraphError(
         "FG1004",
-        f"{name!r} is kept as {reason!r}, but its region {region} is one that {why}",
+        f"{name!r} is kept as {reason!r}, but its region {region} is one that {why}; write and store it, or mark less",
         phase="compile",
+        pass_label=discarder,
         resource=name,
         region=region,
-        declared_at=(spell(place),),
+        declared_at=tuple(map(spell, places)),
     )
 
 
@@ -101,7 +104,7 @@ def usage_mismatch(access: Access, usage: int, needed: int, declarations: Declar
     path, name = _subject(access, declarations)
     message = (
         f"pass {path!r} declares {access.kind!r} on {name!r}, which needs usage bit {needed:#x}, "
-        f"but its usage is {usage:#x}"
+        f"but its usage is {usage:#x}; add the bit, or give no usage and have it inferred"
     )
     place = declarations.resource_places[access.resource]
     return _error("FG1101", message, access, declarations, None, place)

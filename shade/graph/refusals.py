@@ -167,13 +167,13 @@ def bad_native(name: str, native: object, what: str, place: Place) -> GraphError
     return record_error("FG4003", message, place, resource=name)
 
 
-def bad_region(name: str, region: Region | None, why: str, place: Place) -> GraphError:
+def bad_region(name: str, region: Region | None, why: str, place: Place, pass_path: str | None = None) -> GraphError:
     """The region does not lie inside the resource."""
     code = "FG1103" if isinstance(region, BufferRegion) else "FG1104"
-    message = f"region of {name!r} outside of the resource: {why}"
+    message = f"{_user(pass_path)} has a region of {name!r} outside of the resource: {why}; give one inside of it"
     spelled = (spell(place),)
     return GraphError(
-        code, message, phase="record", pass_label=place[0], resource=name, region=repr(region), declared_at=spelled
+        code, message, phase="record", pass_label=pass_path, resource=name, region=repr(region), declared_at=spelled
     )
 
 

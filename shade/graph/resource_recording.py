@@ -230,12 +230,13 @@ class ResourceRecording:
     def _outside(self, frame: FrameType) -> Place:
         return ("", frame.f_code, frame.f_lasti)
 
-    def _check_region(self, index: int, region: Region | None, place: Place) -> None:
+    def _check_region(self, index: int, region: Region | None, place: Place, pass_index: int) -> None:
         name, _, _, descriptor, _, _ = self._resources[index]
         try:
             resolve(region, descriptor)
         except ValueError as error:
-            raise refusals.bad_region(name, region, str(error), place) from None
+            path = self._declarations.path_of(pass_index)
+            raise refusals.bad_region(name, region, str(error), place, path) from None
 
     def _check_view(
         self, view: ViewHandle, region: Region | None, handle: ResourceHandle, place: Place, pass_index: int | None

@@ -87,7 +87,7 @@ def _implicit(
 def _resolution(
     boxes: tuple[Box, ...], writes: BoxIndex[LastWrite]
 ) -> tuple[tuple[int, ...], tuple[Box, ...], int | None]:
-    """The passes behind ``boxes``, what of them nobody wrote, and a pass that discarded some of them."""
+    """The passes behind ``boxes``, what of them nobody wrote, and a write that discarded some of them."""
     producers: set[int] = set()
     missing: list[Box] = []
     discarder = None
@@ -96,7 +96,7 @@ def _resolution(
         producers.update(last.pass_index for last in found if last.stores)
         missing += remainder(box, [last.box for last in found])
         if discarder is None:
-            discarder = next((last.pass_index for last in found if not last.stores), None)
+            discarder = next((last.access for last in found if not last.stores), None)
     return tuple(sorted(producers)), tuple(missing), discarder
 
 

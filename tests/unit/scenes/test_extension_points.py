@@ -11,6 +11,7 @@ from software_device import SoftwareDevice
 
 from framescope.harness.frame_loop import render_scene_frame
 from framescope.scenes.overlay.overlay import Overlay
+from framescope.scenes.overlay.panels import PANELS
 from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.records import ALBEDO, SCENE_COLOR, TARGET
 from framescope.scenes.registry import SCENES, load_scene
@@ -141,6 +142,16 @@ def test_the_overlay_changes_nothing_of_what_else_runs(scenes: dict[str, Scene],
         covered = plan(scene)
     assert paths(covered) == [*paths(plain), "overlay/panels"]
     assert [node.path for node, _ in covered.culled] == [node.path for node, _ in plain.culled]
+
+
+@pytest.mark.parametrize("name", WITH_POINTS)
+def test_the_overlay_reads_what_its_panels_bind_and_no_more(scenes: dict[str, Scene], name: str) -> None:
+    """One declared read for each binding of each panel shown; a read of more would keep passes for its sake alone."""
+    with added(scenes[name], BEFORE_PRESENT.name, Overlay(PANELS[:1])):
+        compiled = plan(scenes[name])
+    (node,) = [node for node in compiled.passes if node.path == "overlay/panels"]
+    reads = compiled.plan.accesses[node.index].reads
+    assert [read.kind for read in reads] == [access for _, access in PANELS[0].reads]
 
 
 def test_an_overlay_with_nothing_to_show_adds_nothing(scenes: dict[str, Scene]) -> None:

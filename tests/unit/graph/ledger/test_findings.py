@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 from graph_notation import step, transient
+from software_device import SoftwareDevice
 
+from framescope.profile.session import GPUProfileSession
 from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
+from framescope.shade.graph import frame_graph
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.void import VoidGraphics
-
-ROOT = Path(__file__).parents[4]
+from framescope.shade.graphics import GraphicsContext
+from framescope.shade.renderer import Renderer
 
 
 class BadBackend(VoidGraphics):
@@ -74,6 +77,27 @@ def test_16_a_pass_learns_the_size_it_asked_for() -> None:
         graph.compile().execute(graphics.create_command_context())
 
     assert seen == [(1024, 1024), (256, 256), (512, 512)]
+
+
+def test_21_a_pass_that_raises_ends_the_recording_of_its_frame() -> None:
+    """§21. The frame is aborted with pass and error, nobody listens to its graph on, and the next frame is whole."""
+    graphics = GraphicsContext(SoftwareDevice())
+    session = GPUProfileSession().start()
+    renderer = Renderer(graphics, session)
+    graphs: list[FrameGraph] = []
+
+    def record(graph: FrameGraph, index: int) -> None:
+        graphs.append(graph)
+        graph.add("pass", kind="command", execute=lambda resources, context: 1 // index)
+
+    with pytest.raises(ZeroDivisionError):
+        renderer.render(record)
+    renderer.render(record)
+    failed, whole = session.stop().frames()
+
+    assert (failed.status, whole.status) == ("aborted", "complete")
+    assert "ZeroDivisionError" in failed.reason
+    assert [signal.handlers for graph in graphs for signal in (graph.on_pass_begin, graph.on_pass_end)] == [()] * 4
 
 
 FAULTS = """
@@ -147,7 +171,7 @@ def test_07_no_check_of_the_graph_is_an_assert() -> None:
     """§7. An assert in the graph narrows a type; whatever a caller can get wrong raises an error of its own."""
     asserts = [
         f"{path.name}:{node.lineno}"
-        for path in sorted((ROOT / "shade" / "graph").glob("*.py"))
+        for path in sorted(Path(frame_graph.__file__).parent.glob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Assert) and not _narrows(node.test)
     ]

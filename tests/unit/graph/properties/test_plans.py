@@ -70,7 +70,7 @@ def test_two_transients_alive_at_once_are_two_resources(program: Program) -> Non
     graphics = VoidGraphics()
 
     def look(resources: Any, context: Any) -> None:
-        natives = [resources._execution.natives[index] for index in context.graph_pass.declared]
+        natives = [resources._execution.natives[index] for index in resources._node.declared]
         assert len({id(native) for native in natives}) == len(natives)
         assert None not in natives
 
