@@ -190,10 +190,14 @@ CASES = {
     "FG1102": Expected(_no_size, "record", None, "x", None, 1, "has at least 1"),
     "FG1103": Expected(_outlying_range, "record", "s/user", "x", "BufferRegion(offset=0, size=999)", 1, "one inside"),
     "FG1104": Expected(_outlying_mip, "record", "s/user", "x", repr(TextureRegion(7)), 1, "give one inside"),
-    "FG1105": Expected(_attached_and_sampled, "record", "s/user", "x", None, 2, "give them disjoint regions"),
+    "FG1105": Expected(
+        _attached_and_sampled, "record", "s/user", "x", "mips 0 to 1, layers 0 to 1", 2, "disjoint regions"
+    ),
     "FG1106": Expected(_wrong_kind, "record", "s/user", "x", None, 1, "these kinds can: render"),
     "FG1107": Expected(_wrong_reason, "record", None, "x", None, 1, "only an imported texture or a surface"),
-    "FG1108": Expected(_wrong_format, "record", "s/user", "x", None, 1, "it takes a depth or stencil format"),
+    "FG1108": Expected(
+        _wrong_format, "record", "s/user", "x", None, 1, "depth and stencil formats are attached as depth"
+    ),
     "FG1109": Expected(_wrong_mode, "record", "s/user", "x", None, 1, "is declared by write()"),
     "FG2001": Expected(_foreign, "record", "s/user", "x", None, 2, "declare the resource in this graph"),
     "FG2002": Expected(_out_of_order, "compile", "s/user", "x", None, 2, "declare each pass before adding the next"),
