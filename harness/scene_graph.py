@@ -11,9 +11,25 @@ from framescope.harness.offscreen import open_offscreen
 from framescope.scenes.scene import Scene
 from framescope.shade.adapter import open_graphics
 from framescope.shade.graph.compiled import CompiledGraph
+from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.handles import TextureHandle
 from framescope.shade.renderer import Renderer
 
 __all__ = ["compiled_frame"]
+
+
+class _WatchedScene:
+    """A scene whose frames note what their passes bind, for the lints."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+
+    def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
+        graph.watch_bindings = True
+        return self._scene.record(graph, target, frame_index)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self._scene.resize(size)
 
 
 def compiled_frame(
@@ -46,9 +62,9 @@ def compiled_frame(
         stack.callback(target.close)
         source = scene(graphics, target.size, target.texture_format, **parameters)
         stack.callback(source.close)
-        renderer = Renderer(graphics)
+        renderer, watched = Renderer(graphics), _WatchedScene(source)
         for _ in range(frame + 1):
-            render_scene_frame(renderer, source, target.texture, target.size, surface=False)
+            render_scene_frame(renderer, watched, target.texture, target.size, surface=False)
         graphics.wait_idle()
         compiled = renderer.compiled
         assert compiled is not None

@@ -10,21 +10,26 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["BindGroupCache", "bound_resources"]
+__all__ = ["BindGroupCache", "bound_parts"]
 
 _Key = tuple[Any, ...]
 
+BoundPart = tuple[tuple[str, Any], ...] | None
+"""``offset`` and ``size`` of a buffer, or the arguments that made a view; None where that is not known."""
 
-def bound_resources(entries: Any) -> tuple[Any, ...]:
-    """The buffers and textures that bind group ``entries`` (wgpu-py's form) name, in order."""
+
+def bound_parts(entries: Any) -> tuple[tuple[Any, BoundPart], ...]:
+    """The buffers and textures that bind group ``entries`` (wgpu-py's form) name, in order, and what of each."""
     found = []
     for entry in entries:
-        resource = entry["resource"]
+        resource, part = entry["resource"], None
         if isinstance(resource, dict):
+            part = tuple((name, resource.get(name)) for name in ("offset", "size"))
             resource = resource["buffer"]
-        resource = getattr(resource, "texture", resource)  # a view stands for its texture
+        if hasattr(resource, "texture"):  # a view stands for its texture
+            resource, part = resource.texture, getattr(resource, "framescope_view", None)
         if hasattr(resource, "destroy"):  # samplers cannot be destroyed, so nothing about them needs checking
-            found.append(resource)
+            found.append((resource, part))
     return tuple(found)
 
 

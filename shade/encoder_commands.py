@@ -16,8 +16,9 @@ class EncoderCommands:
     Attributes:
         gpu_encoder: wgpu-py's command encoder, for what has no method here.
         given: What the commands name, in order, with repeats; walked once, at the submit.
-        binding_guard: Called with every resource a pass binds while a graph pass is in progress; raises for one
-            the pass did not declare. None outside the graph and under ``python -O``.
+        binding_guard: Called with every resource a pass binds while a graph pass is in progress, and with the part of
+            it where that is known; raises for one the pass did not declare. None outside the graph and under
+            ``python -O``.
     """
 
     __slots__ = ("binding_guard", "given", "gpu_encoder")
@@ -25,7 +26,7 @@ class EncoderCommands:
     def __init__(self, gpu_encoder: Any) -> None:
         self.gpu_encoder = gpu_encoder
         self.given: list[Any] = []
-        self.binding_guard: Callable[[Any], None] | None = None
+        self.binding_guard: Callable[..., None] | None = None
 
     def _check_usable(self) -> None:
         """Raise unless commands may be recorded, by the calling thread, now."""

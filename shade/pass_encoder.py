@@ -48,7 +48,7 @@ class PassEncoder:
         self._hot = gpu_pass  # the frequent calls go here; a decorator may put something quicker in
         self._work = work
         self._note: Callable[[Any], None] = context.given.append
-        self._guard: Callable[[Any], None] | None = context.binding_guard
+        self._guard: Callable[..., None] | None = context.binding_guard
         self._ended = False
         self.label = label
         context.open_pass = self
@@ -78,7 +78,7 @@ class PassEncoder:
         """Bind a bind group; the slice form of the offsets is :meth:`set_bind_group_range`."""
         self._note(bind_group)
         if self._guard is not None:
-            self._guard_group(bind_group)
+            self._guard_group(bind_group, moved=dynamic_offsets_data is not ABSENT)
         if dynamic_offsets_data is ABSENT:
             self._hot.set_bind_group(index, bind_group)
         else:
@@ -95,16 +95,17 @@ class PassEncoder:
         """Bind a bind group with a slice of an array of dynamic offsets."""
         self._note(bind_group)
         if self._guard is not None:
-            self._guard_group(bind_group)
+            self._guard_group(bind_group, moved=True)
         self._pass.set_bind_group(
             index, bind_group, dynamic_offsets_data, dynamic_offsets_data_start, dynamic_offsets_data_length
         )
 
-    def _guard_group(self, bind_group: Any) -> None:
+    def _guard_group(self, bind_group: Any, *, moved: bool) -> None:
+        """Show the guard what the group binds; dynamic offsets move parts to where nobody here knows."""
         guard = self._guard
         if guard is not None:
-            for resource in getattr(bind_group, "framescope_resources", ()):
-                guard(resource)
+            for resource, part in getattr(bind_group, "framescope_parts", ((bind_group, None),)):
+                guard(resource, None if moved else part)
 
     def set_immediates(self, range_offset: int, data: Any, *args: Any, **kwargs: Any) -> None:
         """Set immediate data (feature ``immediates``); wgpu-py's optional arguments are given on as given."""

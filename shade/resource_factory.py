@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from framescope.shade.bind_groups import bound_resources
+from framescope.shade.bind_groups import bound_parts
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.footprint import texture_bytes
 from framescope.shade.resource_state import LiveLedger, ResourceState, mark, state_of
@@ -117,9 +117,14 @@ class ResourceFactory:
         return self.device.create_pipeline_layout(label=label, bind_group_layouts=list(bind_group_layouts), **more)
 
     def create_bind_group(self, *, label: str = "", layout: Any, entries: Sequence[dict[str, Any]]) -> Any:
-        """A bind group that remembers its resources, which wgpu-py's does not (``framescope_resources``)."""
+        """A bind group that remembers its resources, which wgpu-py's does not.
+
+        ``framescope_resources`` are the resources, ``framescope_parts`` the same with what of each is bound.
+        """
         group = self.device.create_bind_group(label=label, layout=layout, entries=list(entries))
-        group.framescope_resources = bound_resources(entries)
+        parts = bound_parts(entries)
+        group.framescope_parts = parts
+        group.framescope_resources = tuple(resource for resource, _ in parts)
         return group
 
     def view(self, texture: Any, **descriptor: Any) -> Any:
@@ -131,6 +136,7 @@ class ResourceFactory:
         found = views.get(key)
         if found is None:
             found = views[key] = texture.create_view(**descriptor)
+            found.framescope_view = key  # a view cannot be asked what it shows
         return found
 
     def import_resource(self, resource: Any) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from framescope.shade.errors import GraphError, annotate, describe_error
 from framescope.shade.graph.binding_guard import BindingGuard
+from framescope.shade.graph.bindings import BindingLog
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.resources import Execution, PassResources
@@ -57,13 +58,17 @@ def run_passes(
     callbacks: Callbacks,
     execution: Execution,
     contexts: SegmentContexts,
-) -> None:
+) -> BindingLog | None:
     """Run ``nodes`` in order; each has a callback in ``callbacks``, by its recording index.
 
     A pass that submits on its own gets the graphics context in place of a command context.
+
+    Returns:
+        What was bound, where the graph watches it; else, and under ``python -O``, None.
     """
     begin, end = run.on_pass_begin, run.on_pass_end
-    guard = BindingGuard(execution) if __debug__ else None
+    log: BindingLog | None = [] if __debug__ and graph.watch_bindings else None
+    guard = BindingGuard(execution, log) if __debug__ else None
     contexts.guard_with(guard)
     for node in nodes:
         resources = PassResources(execution, node)
@@ -99,6 +104,7 @@ def run_passes(
             end.send(node)
         if groups:
             context.pop_debug_group()
+    return log
 
 
 def _fail(run: FrameRun, graph: FrameGraph, node: PassNode, error: BaseException) -> None:

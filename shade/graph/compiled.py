@@ -26,6 +26,7 @@ from framescope.shade.graph.segment_contexts import SegmentContexts
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
+    from framescope.shade.graph.bindings import BindingLog
     from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
     from framescope.shade.graph.frame_graph import FrameGraph
     from framescope.shade.graph.lint import Lint
@@ -45,6 +46,7 @@ class CompiledGraph:
     """
 
     __slots__ = (
+        "_bound",
         "_declarations",
         "_frame",
         "_graph",
@@ -60,6 +62,7 @@ class CompiledGraph:
         self._graph: FrameGraph | None = graph
         self._frame = graph._frame
         self._declarations = graph._declarations  # outlives the graph's clearing: it holds no natives and no callbacks
+        self._bound: BindingLog | None = None
         self._thread = get_ident()
         self.plan = plan
         self.on_pass_begin = graph.on_pass_begin
@@ -102,11 +105,20 @@ class CompiledGraph:
         return Explainer(self.plan, self._declarations, self._frame).explain(what, kind)
 
     def lints(self) -> tuple[Lint, ...]:
-        """What the frame declares that costs something and buys nothing; ``docs/frame-graph.md`` states the rules."""
+        """What the frame declares that costs something and buys nothing; ``docs/frame-graph.md`` states the rules.
+
+        After a frame with ``watch_bindings`` ran, also what its passes declare to read and did not bind.
+        """
+        from framescope.shade.graph.bindings import Bindings
+        from framescope.shade.graph.lint_bindings import unbound_reads
         from framescope.shade.graph.lint_rules import PlanLinter
         from framescope.shade.graph.plan_facts import PlanFacts
 
-        return tuple(PlanLinter(self.plan, PlanFacts(self.plan, self._declarations)).lints())
+        facts = PlanFacts(self.plan, self._declarations)
+        found = [*PlanLinter(self.plan, facts).lints()]
+        if self._bound is not None:
+            found += unbound_reads(self.plan, facts, Bindings(self._bound))
+        return tuple(found)
 
     def export_dot(self, title: str = "frame") -> str:
         """The graph as Graphviz DOT; see :func:`~framescope.shade.graph.export_dot.model_to_dot`."""
@@ -158,7 +170,7 @@ class CompiledGraph:
             callbacks = self._callbacks(graph, skip)
             execution = self._acquire(graph, graphics, pool, taken)
             nodes = self._poisoned(execution, contexts, taken) if self.plan.switches.poison else self.plan.passes
-            run_passes(self, graph, nodes, callbacks, execution, contexts)
+            self._bound = run_passes(self, graph, nodes, callbacks, execution, contexts)
             last = contexts.end()
         except BaseException as error:
             quietly(error, partial(contexts.give_up, describe_error(error)))

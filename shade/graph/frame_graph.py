@@ -48,16 +48,27 @@ class FrameGraph(ResourceRecording):
         on_pass_end: Sent with the ``PassNode`` after it, also when it raised.
         on_executed: Sent with the ``CompiledGraph`` after a frame whose every pass was recorded.
         debug_groups: Whether execution pushes a debug group around each pass. Off: a pair costs half a pass.
+        watch_bindings: Whether execution notes what each pass binds, for the lint FL2001. Does nothing under
+            ``python -O``.
         switches: As given.
     """
 
-    __slots__ = ("__weakref__", "_added", "debug_groups", "on_executed", "on_pass_begin", "on_pass_end")
+    __slots__ = (
+        "__weakref__",
+        "_added",
+        "debug_groups",
+        "on_executed",
+        "on_pass_begin",
+        "on_pass_end",
+        "watch_bindings",
+    )
 
     def __init__(
         self, name: str = "frame", *, frame_number: int | None = None, switches: GraphSwitches = ORDINARY
     ) -> None:
         super().__init__(name, frame_number, switches)
         self.debug_groups = False
+        self.watch_bindings = False
         self.on_pass_begin = Signal("on_pass_begin")
         self.on_pass_end = Signal("on_pass_end")
         self.on_executed = Signal("on_executed")
