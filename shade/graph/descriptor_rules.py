@@ -28,7 +28,8 @@ def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
 def _fault(descriptor: Descriptor) -> str | None:
     # Whole numbers first, and uncached: 16.0 equals 16 and would find its verdict.
     if isinstance(descriptor, BufferDescriptor):
-        return None if _counts(descriptor.size, kind="buffer") else f"a buffer of {descriptor.size!r} bytes; at least 1"
+        fits = _counts(descriptor.size, kind="buffer")
+        return None if fits else f"a buffer of {descriptor.size!r} bytes; a whole number from 1 to {_LARGEST['buffer']}"
     if len(descriptor.size) != 3:
         return f"a texture of size {descriptor.size}; (width, height) or (width, height, depth or layers)"
     if not _counts(*descriptor.size, kind="texture"):

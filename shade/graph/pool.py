@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor
 from framescope.shade.device_limits import exceeded
-from framescope.shade.errors import GraphError
+from framescope.shade.errors import GraphError, annotate
 from framescope.shade.footprint import buffer_bytes, texture_bytes
 from framescope.shade.resource_state import is_destroyed
 
@@ -111,11 +111,21 @@ class TransientPool:
         if entry is not None:
             self.reused += 1
         else:
-            entry = self._create(descriptor, label)
-            self._check_made(entry, label)
+            entry = self._make(descriptor, label)
             self.created += 1
         self._lent[id(entry.resource)] = entry
         return entry.resource
+
+    def _make(self, descriptor: Descriptor, label: str) -> _Entry:
+        try:
+            entry = self._create(descriptor, label)
+        except GraphError:
+            raise
+        except Exception as error:  # the device's own words, which need not say whose resource it is
+            annotate(error, f"while making {label!r} for a frame graph: {descriptor}")
+            raise
+        self._check_made(entry, label)
+        return entry
 
     def _check_made(self, entry: _Entry, label: str) -> None:
         """Two live transients in one resource would overwrite each other, and neither pass could tell."""

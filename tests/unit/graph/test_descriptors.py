@@ -26,7 +26,7 @@ def create(descriptor: Descriptor) -> Any:
     ("descriptor", "words"),
     [
         (BufferDescriptor(0), "a buffer of 0 bytes"),
-        (BufferDescriptor(1 << 53), "bytes; at least 1"),
+        (BufferDescriptor(1 << 53), "bytes; a whole number from 1 to"),
         (BufferDescriptor(16.0), "a buffer of 16.0 bytes"),  # type: ignore[arg-type]
         (TextureDescriptor((8, 0), "r8unorm"), "skip the frame while its target has no size"),
         (TextureDescriptor((8,), "r8unorm"), "(width, height) or"),  # type: ignore[arg-type]

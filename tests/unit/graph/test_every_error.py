@@ -187,7 +187,7 @@ CASES = {
         _undefined_root, "compile", None, "x", "bytes 128 to 256", 1, "write and store it, or mark less"
     ),
     "FG1101": Expected(_missing_usage, "compile", "s/user", "x", None, 2, "add the bit"),
-    "FG1102": Expected(_no_size, "record", None, "x", None, 1, "has at least 1"),
+    "FG1102": Expected(_no_size, "record", None, "x", None, 1, "a whole number from 1 to"),
     "FG1103": Expected(_outlying_range, "record", "s/user", "x", "BufferRegion(offset=0, size=999)", 1, "one inside"),
     "FG1104": Expected(_outlying_mip, "record", "s/user", "x", repr(TextureRegion(7)), 1, "give one inside"),
     "FG1105": Expected(
