@@ -33,6 +33,7 @@ VERBS = {
     "verify": "every record of a capture, with a checksum its writer did not use",
     "recover": "all whole records of a broken capture, as a whole one",
     "compare": "what became slower from one capture to another, and how sure that is",
+    "export": "a capture as a Chrome trace, a Perfetto trace, a table: what other tools read",
     "snapshot": "check FrameGraph Snapshot files, or bring older ones up to date",
     "bench": "the project's own benchmarks, each against a peer in the same run",
 }

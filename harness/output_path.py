@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from framescope.harness.exit_codes import UsageError
-from framescope.profile.sgpt.header import MAGIC
+from framescope.profile.export.whole_file import whole_file
 
 __all__ = ["PNG_MAGIC", "check_kind", "check_replaceable", "replace_file"]
 
@@ -21,22 +21,12 @@ def replace_file(path: Path, content: bytes) -> None:
     Raises:
         OSError: It cannot be written; what was there is there still.
     """
-    final = Path(os.path.realpath(path))
-    part = final.with_name(f".{final.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        os.replace(part, final)
-    except OSError as error:
-        error.filename = str(path)  # what the user calls it
-        error.filename2 = None
-        raise
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        file.write(content)
 
 
-def check_replaceable(path: Path, magic: bytes, *, force: bool) -> None:
+def check_replaceable(path: Path, magic: bytes, *, force: bool, kind: str = "capture") -> None:
     """:func:`check_kind` of files that begin with ``magic``."""
-    kind = "capture" if magic == MAGIC else "PNG"
     check_kind(path, kind, lambda file: file.read(len(magic)) == magic, force=force)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from framescope.profile.export.whole_file import whole_file
 
 __all__ = ["write_png"]
 
@@ -28,13 +29,5 @@ def write_png(path: Path, texels: npt.NDArray[np.uint8], texture_format: str) ->
 
     order = [2, 1, 0] if texture_format.startswith("bgra") else [0, 1, 2]
     image = Image.fromarray(np.ascontiguousarray(texels[..., order]))
-    final = Path(os.path.realpath(path))  # a link stays one, and leads to the picture
-    part = final.with_name(f"{final.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as file:
-            image.save(file, format="PNG")
-        os.replace(part, final)
-    except OSError as error:  # a write that fails names no file, and this one's name is not the user's
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        image.save(file, format="PNG")

@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.screenshot is not None:
         if args.screenshot.resolve() == args.output.resolve():
             raise UsageError(f"-o and --screenshot both name {args.output}; give the picture a name of its own")
-        check_replaceable(args.screenshot, PNG_MAGIC, force=args.force)
+        check_replaceable(args.screenshot, PNG_MAGIC, force=args.force, kind="PNG")
 
     from framescope.harness.recording import Recording, RecordingOptions
     from framescope.harness.recording_summary import loss_line, summary_lines

@@ -1,0 +1,64 @@
+"""The frame graph of one captured frame, as DOT and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import IO, Any
+
+from framescope.harness.exit_codes import UsageError
+from framescope.profile.capture import Capture
+from framescope.profile.captured_frame import CapturedFrame
+from framescope.profile.errors import CaptureDamaged
+from framescope.profile.export.strict_text import encodable_values
+from framescope.shade.graph.export_dot import model_to_dot
+from framescope.shade.graph.export_json import model_to_json
+
+__all__ = ["write_dot", "write_json"]
+
+
+def write_dot(capture: Capture, file: IO[bytes], number: int | None) -> None:
+    """Write the graph of a frame, or of the first that has one, for Graphviz."""
+    frame = _frame(capture, number)
+    file.write(_told(frame, lambda model: model_to_dot(model, f"frame {frame.number}")).encode("utf-8"))
+
+
+def write_json(capture: Capture, file: IO[bytes], number: int | None) -> None:
+    """Write the graph of a frame, or of the first that has one, as JSON keyed by the versions of resources."""
+    file.write(_told(_frame(capture, number), model_to_json).encode("utf-8") + b"\n")
+
+
+def _frame(capture: Capture, number: int | None) -> CapturedFrame:
+    if number is None:
+        found = next((frame for frame in capture.frames() if frame.topology is not None), None)
+        if found is None:
+            raise UsageError(f"no frame has a frame graph: record at level structure or above, not {_level(capture)}")
+        return found
+    try:
+        frame = capture.frame(number)
+    except IndexError as error:
+        raise UsageError(str(error)) from error
+    if frame.topology_id is None:
+        raise UsageError(f"frame {number} has no frame graph; the recording's level is {_level(capture)}")
+    if frame.topology is None:
+        raise CaptureDamaged(
+            "the frame graph of a frame was lost",
+            offset=frame.offset,
+            expected=f"topology {frame.topology_id}",
+            found="none that can be read",
+        )
+    return frame
+
+
+def _level(capture: Capture) -> str:
+    return str(capture.meta.get("level", "unknown"))
+
+
+def _told(frame: CapturedFrame, tell: Callable[[Any], str]) -> str:
+    topology = frame.topology
+    assert topology is not None  # _frame has looked
+    try:
+        return tell(encodable_values(topology.model))
+    except (LookupError, TypeError, ValueError, AttributeError) as error:  # a file may hold anything under this name
+        raise CaptureDamaged(
+            "a frame graph that is none", offset=frame.offset, expected="a compiled model", found=repr(error)
+        ) from error
