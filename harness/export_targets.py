@@ -46,8 +46,9 @@ class ExportTarget:
         except ModuleNotFoundError as error:
             if self.extra is None or str(error.name).startswith("framescope"):
                 raise
+            package = str(error.name).partition(".")[0]
             raise UsageError(
-                f"this export needs {error.name}, which is not installed: pip install 'framescope[{self.extra}]'"
+                f"this export needs {package}, which is not installed: pip install 'framescope[{self.extra}]'"
             ) from error
         return write
 

@@ -77,7 +77,7 @@ def _texts(entry: PassListEntry | None) -> tuple[str, str]:
 
 def _told(work: dict[str, Any]) -> dict[str, int]:
     """Dispatches or draws, and the invocations; where their sum is partial, it is told as a lower bound."""
-    told = {name: work[name] for name in ("dispatches", "draws") if name in work}
+    told: dict[str, int] = {name: work[name] for name in ("dispatches", "draws") if name in work}
     if "invocations" in work:
         told["invocations_at_least" if work["partial"] else "invocations"] = work["invocations"]
     return told

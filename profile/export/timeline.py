@@ -106,7 +106,7 @@ class Timeline:
             self._gpu = _Placement(first, first, self._at if cpu.submit is None else cpu.submit, 0)
         before = self._gpu
         since, extent = (scale_ticks(ticks, self.ns_per_tick) for ticks in (first - before.first, last - first))
-        at = before.at + since
+        at = before.at + since if since >= 0 or cpu.submit is not None else before.end  # the clock was reset
         latest = None if cpu.absorbed is None else cpu.absorbed - extent
         if latest is not None:
             at = min(at, latest)

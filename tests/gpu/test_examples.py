@@ -21,7 +21,8 @@ RUNS = {
 
 def test_every_example_is_run() -> None:
     """An example that no test runs is out of date some day."""
-    assert {path.name for path in EXAMPLES.glob("*.py")} == set(RUNS)
+    without_a_device = {"06_many_captures.py"}  # tests/unit/export/test_consistency.py
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(RUNS) | without_a_device
 
 
 def run_python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

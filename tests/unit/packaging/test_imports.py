@@ -42,6 +42,12 @@ PURE_OF_SHADE = {
         "graph.unique_names",
     )
 }
+# Modules behind an extra of the package, and what it installs.
+EXTRAS = {
+    "profile/export/parquet_table.py": {"pyarrow"},
+    "profile/export/perfetto_trace.py": {"perfetto"},
+    "profile/export/perfetto_packets.py": {"perfetto"},
+}
 # The C library itself, and what loads a module by a string.
 LIBRARY_OF_WGPU = {"ffi", "lib"}
 OF_NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, in spite of the underscore
@@ -167,13 +173,14 @@ def test_no_way_of_importing_is_overlooked(code: str) -> None:
 @pytest.mark.parametrize("path", [path for path in MODULES if is_file_half(path)], ids=str)
 def test_the_file_half_needs_numpy_and_the_standard_library_alone(path: Path) -> None:
     """Of framescope it may name itself and the pure modules of shade, and nothing that loads wgpu."""
+    extras = EXTRAS.get(path.as_posix(), set())
     for name in imported_names(path):
         top = name.partition(".")[0]
         if top == "framescope":
             own = Path(*name.split(".")[1:])
             assert name in PURE_OF_SHADE or is_file_half(own.with_suffix(".py")) or is_file_half(own / "x")
         else:
-            assert top == "numpy" or top in sys.stdlib_module_names, f"{path} imports {name}"
+            assert top in {"numpy", *extras} or top in sys.stdlib_module_names, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("module", sorted(PURE_OF_SHADE))
