@@ -8,7 +8,11 @@ frame, or one after a change of size, gets no handle that it could read.
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import _getframe
 from typing import TYPE_CHECKING, Any
+
+from framescope.shade.descriptors import TextureDescriptor
+from framescope.shade.graph.descriptor_rules import check_descriptor
 
 if TYPE_CHECKING:
     from framescope.shade.graph.compiled import CompiledGraph
@@ -56,7 +60,13 @@ class HistoryTexture:
 
         Returns:
             ``previous``, None where there is no image to read, and ``current``, whose contents are undefined.
+
+        Raises:
+            GraphError: FG1102 for a size of zero; FG2010 for a second import into one frame.
         """
+        frame = _getframe(1)
+        place = ("", frame.f_code, frame.f_lasti)
+        check_descriptor(self._label, TextureDescriptor((*size, 1), self._format), place)
         if self._pair is None or size != self._size:
             self.retire()
             self._size = size

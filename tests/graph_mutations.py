@@ -185,10 +185,10 @@ MUTATIONS = [
     ),
     Mutation(
         19,
-        "scenes/sponza/passes/shadow_cascades.py",
-        "        atlas = frame.atlas = builder.attach(",
-        "        atlas = builder.attach(",
-        "tests/unit/scenes/test_threaded_versions.py::test_no_resource_goes_by_two_names",
+        "scenes/sponza/passes/exposure.py",
+        "            frame.exposure = add_compute_pass(",
+        "            add_compute_pass(",
+        "tests/unit/scenes/test_threaded_handles.py::test_no_helper_of_a_scene_drops_a_handle",
     ),
     Mutation(
         20,

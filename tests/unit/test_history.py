@@ -137,6 +137,18 @@ def test_retired_textures_are_made_again() -> None:
     assert not kept.seen[1][1].destroyed
 
 
+def test_a_size_of_zero_is_refused_and_costs_nothing() -> None:
+    """The error names the history and the place; what it held is still there for the next frame."""
+    kept = Kept()
+    kept.frame()
+    latest = kept.history.latest
+    with pytest.raises(GraphError, match=r"FG1102: 'history'") as caught:
+        kept.record((0, 32))
+    assert caught.value.declared_at[0].startswith(__file__)
+    kept.frame()
+    assert kept.seen[-1][0] is latest
+
+
 def test_half_an_image_is_refused_by_a_mark() -> None:
     """Marking ``current`` as persistent state makes the graph check that all of it is written."""
     kept = Kept()

@@ -10,6 +10,7 @@ import pytest
 from handle_walk import HandleWalk
 from software_device import SoftwareDevice
 
+from framescope.scenes import registry
 from framescope.scenes.overlay.overlay import Overlay
 from framescope.scenes.points import BEFORE_PRESENT
 from framescope.scenes.registry import SCENES, load_scene
@@ -17,7 +18,7 @@ from framescope.scenes.sponza.passes.ambient_occlusion import AmbientOcclusion
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graphics import GraphicsContext
 
-ROOT = Path(__file__).parents[3]
+SCENES_FOLDER = Path(registry.__file__).parent
 SIZE = (64, 36)
 VARIANTS = {
     "sponza": [{"shadow_refresh": "all"}, {"taa": False}, {"shadow_refresh": "turn", "moving_sun": True}],
@@ -35,7 +36,7 @@ def walked(name: str, **parameters: Any) -> list[HandleWalk]:
         texture = graphics.create_texture(size=(*SIZE, 1), format="rgba8unorm", usage=0x15)
         graph = FrameGraph()
         target = graph.import_texture("target", texture, initial="undefined")
-        with HandleWalk(ROOT / "scenes", graph) as walk:
+        with HandleWalk(SCENES_FOLDER, graph) as walk:
             scene.record(graph, target, index)
         graph.compile().execute(graphics.create_command_context())
         walks.append(walk)
