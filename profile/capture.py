@@ -6,7 +6,8 @@ Imports numpy and the standard library only, so a machine without wgpu reads cap
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from types import TracebackType
 from typing import IO, Any, Self
 
@@ -33,13 +34,17 @@ _LONGEST_TICK_NS = 1e12  # no clock ticks once in a quarter of an hour; a larger
 
 
 def open_capture(
-    source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes], *, check: bool = False
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes],
+    *,
+    check: bool = False,
+    lazy: bool = False,
 ) -> Capture:
     """Open a capture by its directory, or by scanning it where that is missing or wrong.
 
     Args:
         source: A path, the bytes, or a binary file object (read from where it stands).
         check: Read every record and verify its checksum now. Otherwise damage to a frame shows when it is read.
+        lazy: Find the records when they are first asked for; for a file that nobody writes any more.
 
     Raises:
         NotACapture: It is none.
@@ -51,7 +56,8 @@ def open_capture(
     opened = open_source(source)
     try:
         header, damage = read_header(opened)
-        return Capture(opened, header, locate_records(opened, header, damage, check=check))
+        locate = partial(locate_records, opened, header, damage, check=check)
+        return Capture(opened, header, locate if lazy else locate())
     except CaptureError:
         opened.close()
         raise
@@ -64,13 +70,20 @@ class Capture:
         header: The decoded header; a made-up one when it was damaged.
     """
 
-    def __init__(self, source: Source, header: Header, index: CaptureIndex) -> None:
+    def __init__(self, source: Source, header: Header, index: CaptureIndex | Callable[[], CaptureIndex]) -> None:
         self._source = source
-        self._index = index
-        self._records = CaptureRecords(source, index)
+        self._found = index
         self._entries = np.zeros(0, ENTRY)
         self._entered = 0
         self.header = header
+
+    @cached_property
+    def _index(self) -> CaptureIndex:
+        return self._found if isinstance(self._found, CaptureIndex) else self._found()
+
+    @cached_property
+    def _records(self) -> CaptureRecords:
+        return CaptureRecords(self._source, self._index)
 
     @property
     def meta(self) -> dict[str, Any]:

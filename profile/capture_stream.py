@@ -111,7 +111,7 @@ class CaptureStream:
             if self._sink is None:
                 return open_capture(self._writer.to_bytes())
             if isinstance(self._sink, (str, os.PathLike)):
-                return open_capture(self._sink)
+                return open_capture(self._sink, lazy=self._writer.closed)
             return self._open_stream(self._sink)
 
     def _open_stream(self, stream: IO[bytes]) -> Capture:
