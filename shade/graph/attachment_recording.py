@@ -141,12 +141,15 @@ class AttachmentRecording(CopyRecording):
         self, handle: TextureHandle, region: TextureRegion | None, view: ViewHandle | None, frame: FrameType
     ) -> Attachment | None:
         """What would be attached; None where :meth:`write` will refuse it."""
-        if not isinstance(handle, TextureHandle) or handle._frame != self._graph._frame:
+        graph = self._graph
+        if not isinstance(handle, TextureHandle) or handle._frame != graph._frame:
             return None
-        descriptor = self._graph._resources[handle._index][3]
+        shown = region if view is None else view._part.region if isinstance(view, ViewHandle) else None
+        descriptor = graph._resources[handle._index][3]
         assert isinstance(descriptor, TextureDescriptor)
-        shown = view._part.region if isinstance(view, ViewHandle) else region
-        try:
-            return Attachment(handle._index, handle._name, resolve(shown, descriptor), descriptor, self._place(frame))
-        except ValueError:
-            return None
+        if shown is not None:
+            try:
+                resolve(shown, descriptor)
+            except ValueError:
+                return None
+        return Attachment(handle._index, handle._name, shown, descriptor, self._place(frame))

@@ -6,11 +6,12 @@ attachments say which one they belong to.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph.places import Place
-from framescope.shade.graph.regions import Box, overlaps
+from framescope.shade.graph.regions import Box, Region, overlaps, resolve
 
 __all__ = ["Attachment", "AttachmentRules", "mismatch"]
 
@@ -21,26 +22,26 @@ class Attachment(NamedTuple):
     Attributes:
         resource: The texture.
         name: Its name.
-        boxes: What of it is attached.
+        region: What of it is attached; None for the whole texture.
         descriptor: The texture's.
         place: Where it was declared.
     """
 
     resource: int
     name: str
-    boxes: tuple[Box, ...]
+    region: Region | None
     descriptor: TextureDescriptor
     place: Place
 
     @property
     def extent(self) -> tuple[int, int] | None:
         """Width and height; None while it is left open which mip level is attached."""
-        mips = {mip for box in self.boxes for mip in range(box[1], box[2])}
-        if len(mips) != 1:
-            return None
-        (mip,) = mips
-        width, height, _ = self.descriptor.size
-        return max(1, width >> mip), max(1, height >> mip)
+        return _extent(self.descriptor, self.region)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Its subresources."""
+        return resolve(self.region, self.descriptor)
 
     def __str__(self) -> str:
         extent = "any extent" if self.extent is None else f"{self.extent[0]} by {self.extent[1]}"
@@ -68,7 +69,11 @@ class AttachmentRules:
 
     def add(self, gpu_pass: int, new: Attachment) -> None:
         """Note an attachment."""
-        self._attached.setdefault(gpu_pass, []).append(new)
+        attached = self._attached.get(gpu_pass)
+        if attached is None:
+            self._attached[gpu_pass] = [new]
+        else:
+            attached.append(new)
 
     def find(self, gpu_pass: int, resource: int) -> Attachment | None:
         """The last attachment of ``resource``, None when it is attached nowhere in that GPU pass."""
@@ -78,8 +83,8 @@ class AttachmentRules:
 
 def mismatch(first: Attachment, second: Attachment, *, resolving: bool) -> str | None:
     """In what two attachments of one GPU pass do not agree; of a texture and what it resolves to, if ``resolving``."""
-    extents = (first.extent, second.extent)
-    if None not in extents and extents[0] != extents[1]:
+    extent, other = first.extent, second.extent
+    if extent != other and extent is not None and other is not None:
         return "attaches textures of different extents"
     counts = (first.descriptor.sample_count, second.descriptor.sample_count)
     if resolving:
@@ -87,3 +92,13 @@ def mismatch(first: Attachment, second: Attachment, *, resolving: bool) -> str |
             return "resolves to one sample what has several, nothing else"
         return None if first.descriptor.format == second.descriptor.format else "resolves from one format to another"
     return None if counts[0] == counts[1] else "attaches textures of different sample counts"
+
+
+@lru_cache(maxsize=1024)
+def _extent(descriptor: TextureDescriptor, region: Region | None) -> tuple[int, int] | None:
+    mips = {mip for box in resolve(region, descriptor) for mip in range(box[1], box[2])}
+    if len(mips) != 1:
+        return None
+    (mip,) = mips
+    width, height, _ = descriptor.size
+    return max(1, width >> mip), max(1, height >> mip)

@@ -156,7 +156,7 @@ class FrameGraph(ResourceRecording):
         if view is not None:
             self._check_view(view, region, handle, place, None)
             region = view._part.region
-        check_root(self._resources[handle._index], reason, region, place)
+        check_root(handle._index, reason, region, self._declarations, place)
         self._declarations.roots.append((handle._index, reason, region))
         self._declarations.root_places.append(place)
 

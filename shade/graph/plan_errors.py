@@ -87,7 +87,7 @@ def root_undefined(
     region = describe(boxes, descriptor)
     discarder = None if by is None else declarations.path_of(declarations.accesses[by][0])
     why = "nobody wrote" if by is None else f"pass {discarder!r} left undefined"
-    places = [place] if by is None else [declarations.access_places[by], place]
+    places = [declarations.resource_places[resource], place] if by is None else [declarations.access_places[by], place]
     return GraphError(
         "FG1004",
         f"{name!r} is kept as {reason!r}, but its region {region} is one that {why}; write and store it, or mark less",

@@ -167,14 +167,16 @@ def bad_native(name: str, native: object, what: str, place: Place) -> GraphError
     return record_error("FG4003", message, place, resource=name)
 
 
-def bad_region(name: str, region: Region | None, why: str, place: Place, pass_path: str | None = None) -> GraphError:
-    """The region does not lie inside the resource."""
+def bad_region(
+    resource: int, region: Region | None, why: str, declarations: Declarations, place: Place, pass_index: int | None
+) -> GraphError:
+    """The region does not lie inside the resource; a mark has no pass."""
     code = "FG1103" if isinstance(region, BufferRegion) else "FG1104"
-    message = f"{_user(pass_path)} has a region of {name!r} outside of the resource: {why}; give one inside of it"
-    spelled = (spell(place),)
-    return GraphError(
-        code, message, phase="record", pass_label=pass_path, resource=name, region=repr(region), declared_at=spelled
-    )
+    name = declarations.resources[resource][0]
+    path = None if pass_index is None else declarations.path_of(pass_index)
+    message = f"{_user(path)} has a region of {name!r} outside of the resource: {why}; give one inside of it"
+    places = (declarations.resource_places[resource], place)
+    return record_error(code, message, *places, resource=name, pass_path=path, region=repr(region))
 
 
 def bad_view(name: str, label: str, why: str, place: Place) -> GraphError:

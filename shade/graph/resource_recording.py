@@ -231,12 +231,10 @@ class ResourceRecording:
         return ("", frame.f_code, frame.f_lasti)
 
     def _check_region(self, index: int, region: Region | None, place: Place, pass_index: int) -> None:
-        name, _, _, descriptor, _, _ = self._resources[index]
         try:
-            resolve(region, descriptor)
+            resolve(region, self._resources[index][3])
         except ValueError as error:
-            path = self._declarations.path_of(pass_index)
-            raise refusals.bad_region(name, region, str(error), place, path) from None
+            raise refusals.bad_region(index, region, str(error), self._declarations, place, pass_index) from None
 
     def _check_view(
         self, view: ViewHandle, region: Region | None, handle: ResourceHandle, place: Place, pass_index: int | None

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from framescope.shade.descriptors import BufferDescriptor
-from framescope.shade.errors import GraphError
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import RootReason
-from framescope.shade.graph.declarations import ResourceDeclaration
+from framescope.shade.graph.declarations import Declarations, ResourceDeclaration
 from framescope.shade.graph.places import Place
 from framescope.shade.graph.regions import Region, resolve
 
@@ -17,22 +16,21 @@ __all__ = ["check_root"]
 _MAP_READ = 0x0001
 
 
-def check_root(resource: ResourceDeclaration, reason: str, region: Region | None, place: Place) -> None:
+def check_root(resource: int, reason: str, region: Region | None, declarations: Declarations, place: Place) -> None:
     """Raise if ``reason`` does not fit ``resource`` (FG1107) or ``region`` is empty or outside of it."""
-    name, _, _, descriptor, _, _ = resource
-    fault = _fault(resource, reason)
+    declared = declarations.resources[resource]
+    name, descriptor = declared[0], declared[3]
+    places = (declarations.resource_places[resource], place)
+    fault = _fault(declared, reason)
     if fault is not None:
-        raise refusals.record_error("FG1107", f"{name!r} cannot be marked {reason!r}: {fault}", place, resource=name)
+        raise refusals.record_error("FG1107", f"{name!r} cannot be marked {reason!r}: {fault}", *places, resource=name)
     try:
         boxes = resolve(region, descriptor)
     except ValueError as error:
-        raise refusals.bad_region(name, region, str(error), place) from None
+        raise refusals.bad_region(resource, region, str(error), declarations, place, None) from None
     if not boxes:
-        raise _empty(name, place)
-
-
-def _empty(name: str, place: Place) -> GraphError:
-    return refusals.record_error("FG1103", f"{name!r} is marked on an empty region", place, resource=name)
+        message = f"{name!r} is marked on an empty region; leave the mark out where nothing counts"
+        raise refusals.record_error("FG1103", message, *places, resource=name, region=repr(region))
 
 
 def _fault(resource: ResourceDeclaration, reason: str) -> str | None:

@@ -184,17 +184,17 @@ CASES = {
     "FG1002": Expected(_unwritten_preserve, "compile", "s/user", "x", "bytes 0 to 256", 1, "first write overwrites"),
     "FG1003": Expected(_discarded_read, "compile", "s/user", "x", "bytes 0 to 256", 2, "store it there"),
     "FG1004": Expected(
-        _undefined_root, "compile", None, "x", "bytes 128 to 256", 1, "write and store it, or mark less"
+        _undefined_root, "compile", None, "x", "bytes 128 to 256", 2, "write and store it, or mark less"
     ),
     "FG1101": Expected(_missing_usage, "compile", "s/user", "x", None, 2, "add the bit"),
     "FG1102": Expected(_no_size, "record", None, "x", None, 1, "a whole number from 1 to"),
-    "FG1103": Expected(_outlying_range, "record", "s/user", "x", "BufferRegion(offset=0, size=999)", 1, "one inside"),
-    "FG1104": Expected(_outlying_mip, "record", "s/user", "x", repr(TextureRegion(7)), 1, "give one inside"),
+    "FG1103": Expected(_outlying_range, "record", "s/user", "x", "BufferRegion(offset=0, size=999)", 2, "one inside"),
+    "FG1104": Expected(_outlying_mip, "record", "s/user", "x", repr(TextureRegion(7)), 2, "give one inside"),
     "FG1105": Expected(
         _attached_and_sampled, "record", "s/user", "x", "mips 0 to 1, layers 0 to 1", 2, "disjoint regions"
     ),
     "FG1106": Expected(_wrong_kind, "record", "s/user", "x", None, 1, "these kinds can: render"),
-    "FG1107": Expected(_wrong_reason, "record", None, "x", None, 1, "only an imported texture or a surface"),
+    "FG1107": Expected(_wrong_reason, "record", None, "x", None, 2, "only an imported texture or a surface"),
     "FG1108": Expected(
         _wrong_format, "record", "s/user", "x", None, 1, "depth and stencil formats are attached as depth"
     ),

@@ -263,3 +263,17 @@ def test_a_fan_of_mips_marked_one_by_one_needs_their_writers_alone() -> None:
     graph.mark(x, "output", region=TextureRegion(1, 1))
 
     assert labels(graph.compile().passes) == ["mip 1"]
+
+
+@pytest.mark.parametrize("region", [TextureRegion(3), TextureRegion(0, 1, 1, 1)])
+def test_a_mark_outside_of_its_resource_names_both_places_and_no_pass(region: TextureRegion) -> None:
+    """A mark belongs to no pass; where the resource was declared says what it has."""
+    graph = FrameGraph()
+    texture = graph.create_texture("x", MIPPED)
+
+    with pytest.raises(GraphError) as caught:
+        graph.mark(texture, "output", region=region)
+
+    error = caught.value
+    assert (error.code, error.pass_label, error.resource, error.region) == ("FG1104", None, "x", repr(region))
+    assert len(error.declared_at) == 2
