@@ -96,7 +96,7 @@ def _ordering(edge: Model, model: Model, made: Mapping[tuple[int, int], int]) ->
 
 
 def _words(accesses: Sequence[Model], model: Model) -> str:
-    """Access kinds with their regions, each once: ``"sampled, mip 1"``."""
+    """Access kinds with their declared views and regions, each once: ``"sampled as first mip, mip 0"``."""
     descriptor = model["resources"][accesses[0]["resource"]]["descriptor"]
     parts: dict[str, list[str]] = {}
     for access in accesses:
@@ -104,6 +104,8 @@ def _words(accesses: Sequence[Model], model: Model) -> str:
         if access["mode"] == "write":
             what += " preserve" if access["contents"] == "preserve" else ""
             what += "" if access["produces_value"] else " discard"
+        if access["view"] is not None and model["views"][access["view"]]["label"]:
+            what += f" as {model['views'][access['view']]['label']}"
         regions = parts.setdefault(what, [])
         region = region_text(access["region"], descriptor)
         if region and region not in regions:

@@ -7,7 +7,7 @@ names (``#k`` on the k-th equal one), versions by ``name@version``. Keys of the 
     By ``name@version``: ``resource`` (position), ``name, kind, version, origin, initial, scope`` (path or None),
     ``descriptor, usage, declared_bytes``; ``producer`` (path, None for what was there before the frame), ``readers``
     (paths), ``first_use, last_use`` (of the version, in order of execution, None when unused), ``lifetime`` (of the
-    resource: ``first_use, last_use``), ``allocation`` (position or None), ``shares_memory_with`` (names); ``accesses``:
+    resource: ``first_use, last_use``), ``allocation`` (position or None; who shares it stands there); ``accesses``:
     ``pass, access, mode, contents, produces_value, uses_initial, region``; ``final`` (regions of it that stand at the
     end of the frame); ``roots``: ``reason, implicit, regions``.
 ``passes``
@@ -102,15 +102,12 @@ class _Speller:
 
     def _common(self, resource: Fields) -> Fields:
         """What all versions of a resource have in common."""
-        slot = resource["allocation"]
-        tenants = [] if slot is None else self._model["allocations"][slot]["resources"]
         kept = ("name", "kind", "origin", "initial", "descriptor", "usage", "declared_bytes", "allocation")
         return {
             "resource": resource["index"],
             **{key: resource[key] for key in kept},
             "scope": self._scopes[resource["scope"]],
             "lifetime": {"first_use": resource["first_use"], "last_use": resource["last_use"]},
-            "shares_memory_with": [self._names[tenant] for tenant in tenants if tenant != resource["index"]],
         }
 
     def _add_accesses(self, versions: dict[str, Fields]) -> None:

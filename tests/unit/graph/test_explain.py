@@ -229,7 +229,7 @@ def check_lifeline(lifeline: Lifeline, plan: Plan, names: list[str]) -> None:
         assert any(root.reason == lifeline.root.reason and nodes[at].index in root.producers for root in found)
 
 
-@holds_for(valid_programs(), examples=60)
+@holds_for(valid_programs(max_passes=12, max_resources=2), examples=60)
 def test_every_edge_and_path_that_explain_names_is_in_the_plan(program: Program) -> None:
     """For every pass and resource of every frame: the edges are the plan's, all of them, and a way to a root is one."""
     compiled = record(program).compile()

@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from graph_notation import COLOR, nothing, output_buffer, output_texture, step, transient
+from graph_notation import COLOR, MIPPED, nothing, output_buffer, output_texture, step, transient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -180,6 +180,28 @@ def test_what_many_passes_read_is_told_on_them() -> None:
     assert "r0v0" not in nodes
     assert [nodes[f"p{number}"].split("\n")[-1] for number in range(4)] == ["table"] * 4
     assert "table" in nodes["inputs"].split("\n")
+
+
+def test_segments_are_told_where_a_pass_submits_on_its_own() -> None:
+    """Each pass that runs says which submission it is part of; a frame of one says nothing."""
+    graph = FrameGraph()
+    for label, kind in (("A", "compute"), ("B", "external-submission"), ("C", "compute")):
+        graph.add(label, kind=kind, execute=nothing, side_effect=True)  # type: ignore[arg-type]
+
+    nodes, _ = drawn(graph.compile().export_dot())
+
+    assert [nodes[f"p{number}"].split("segment\xa0")[1][0] for number in range(3)] == ["0", "1", "2"]
+
+
+def test_an_access_through_a_declared_view_names_it() -> None:
+    """With the part the view shows."""
+    graph = FrameGraph()
+    x = graph.create_texture("x", MIPPED)
+    view = graph.create_view(x, "first mip", base_mip_level=0, mip_level_count=1)
+    writer = graph.add("A", kind="compute", execute=nothing, side_effect=True)
+    writer.write(x, "texture-storage-write", contents="overwrite", view=view)
+
+    assert 'label="storage as first mip, mip 0"' in graph.compile().export_dot()
 
 
 def test_nesting_has_no_bound() -> None:

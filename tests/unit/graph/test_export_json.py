@@ -57,7 +57,7 @@ def test_versions_of_equal_names_stay_apart(export: Any) -> None:
 
 
 def test_a_version_says_who_made_it_who_reads_it_and_where_it_lives(export: Any) -> None:
-    """Producer, readers, lifetime, memory and who else lives there."""
+    """Producer, readers, lifetime, and the memory it shares with whom."""
     version = export["versions"]["x#2@1"]
 
     assert (version["producer"], version["readers"], version["lifetime"]) == (
@@ -65,7 +65,7 @@ def test_a_version_says_who_made_it_who_reads_it_and_where_it_lives(export: Any)
         ["fill/D"],
         {"first_use": 2, "last_use": 3},
     )
-    assert (version["allocation"], version["shares_memory_with"]) == (0, ["x"])
+    assert export["allocations"][version["allocation"]]["resources"] == ["x", "x#2"]
     assert [access["access"] for access in version["accesses"]] == ["buffer-storage-write", "buffer-storage-read"]
 
 
