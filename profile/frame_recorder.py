@@ -80,6 +80,7 @@ class GPUFrameRecorder:
         "_bracket",
         "_closed",
         "_contexts",
+        "_declared_bytes",
         "_encode_end_ns",
         "_ended",
         "_failed_pass",
@@ -139,6 +140,7 @@ class GPUFrameRecorder:
         self._ended = self._closed = False
         self._bracket = GraphBracket()
         self._topology: Topology | None = None
+        self._declared_bytes: int | None = None
         self._encode_end_ns: int | None = None
         self._submit_ns: int | None = None
         self._status = FrameStatus.COMPLETE
@@ -163,6 +165,7 @@ class GPUFrameRecorder:
         if self._structure:
             try:
                 self._topology = self._memory.topology(compiled)
+                self._declared_bytes = compiled.plan.declared_bytes
             except Exception as error:  # the graph will run all the same
                 _log.exception("frame %d: its graph could not be described", self._frame_index)
                 self._handler_failed(error)
@@ -251,6 +254,8 @@ class GPUFrameRecorder:
             self.counters = self._reported.take()
         if self._pool_counters is not None:
             self.counters |= self._pool_counters.take()
+            if self._declared_bytes is not None:
+                self.counters["declared_bytes"] = self._declared_bytes
             self.counters["live_bytes"] = self._graphics.live_bytes
             if self._graphics.live_unsized:
                 self.counters["live_unsized"] = self._graphics.live_unsized

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 from framescope.shade.formats import FormatInfo, format_info
 
-__all__ = ["Footprint", "buffer_bytes", "texture_bytes", "texture_footprint"]
+__all__ = ["Footprint", "buffer_bytes", "declared_bytes", "texture_bytes", "texture_footprint"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,11 @@ def texture_bytes(descriptor: TextureDescriptor) -> int | None:
 def buffer_bytes(descriptor: BufferDescriptor) -> int:
     """Return a buffer's declared bytes."""
     return descriptor.size
+
+
+def declared_bytes(descriptor: Descriptor) -> int | None:
+    """Return the declared bytes of a texture or buffer, or None when a texture's format is not known."""
+    return descriptor.size if isinstance(descriptor, BufferDescriptor) else texture_bytes(descriptor)
 
 
 def _block_count(descriptor: TextureDescriptor, info: FormatInfo) -> int:

@@ -40,7 +40,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor
-from framescope.shade.footprint import buffer_bytes, texture_bytes
+from framescope.shade.footprint import declared_bytes
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import CULL_REASON
 from framescope.shade.graph.regions import Box, aspect_mask, overlaps
@@ -114,10 +114,6 @@ def descriptor_fields(descriptor: Descriptor) -> dict[str, Any]:
     }
 
 
-def _bytes(descriptor: Descriptor) -> int | None:
-    return buffer_bytes(descriptor) if isinstance(descriptor, BufferDescriptor) else texture_bytes(descriptor)
-
-
 def _kind(descriptor: Descriptor) -> str:
     return "buffer" if isinstance(descriptor, BufferDescriptor) else "texture"
 
@@ -136,7 +132,7 @@ def _resource(plan: Plan, index: int, numbers: AccessNumbers) -> dict[str, Any]:
         "creator": _or_none(creator),
         "descriptor": descriptor_fields(descriptor),
         "usage": plan.usages[index],
-        "declared_bytes": _bytes(descriptor),
+        "declared_bytes": declared_bytes(descriptor),
         "first_use": None if span is None else span[0],
         "last_use": None if span is None else span[1],
         "allocation": plan.allocation_of.get(index),
@@ -282,7 +278,7 @@ def _allocations(plan: Plan) -> list[dict[str, Any]]:
             "kind": _kind(held.descriptor),
             "label": held.label,
             "descriptor": descriptor_fields(held.descriptor),
-            "declared_bytes": _bytes(held.descriptor),
+            "declared_bytes": declared_bytes(held.descriptor),
             "resources": list(held.resources),
             "compatibility": classes.setdefault(held.descriptor, len(classes)),
         }

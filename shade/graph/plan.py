@@ -10,6 +10,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
+from framescope.shade.footprint import declared_bytes
 from framescope.shade.graph.accesses import Access, PassAccesses, by_pass
 from framescope.shade.graph.allocation import Allocation, allocate
 from framescope.shade.graph.box_index import BoxIndex
@@ -134,6 +135,13 @@ class Plan:
         from framescope.shade.graph.model import plan_model
 
         return plan_model(self)
+
+    @cached_property
+    def declared_bytes(self) -> int | None:
+        """Declared bytes of everything the frame allocates, None when the size of any of it is unknown."""
+        sizes = [declared_bytes(held.descriptor) for held in self.allocations]
+        known = [size for size in sizes if size is not None]
+        return sum(known) if len(known) == len(sizes) else None
 
     @cached_property
     def allocation_of(self) -> dict[int, int]:

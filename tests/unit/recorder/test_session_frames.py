@@ -173,11 +173,9 @@ def test_the_pool_of_transients_is_sampled_each_frame(record: Callable[..., Any]
             context = graphics.create_command_context()
             compiled.execute(context)
             context.finish()
-    rows = [
-        [frame.counters[f"pool_{name}"] for name in ("acquired", "reused", "created", "retired", "retained", "bytes")]
-        for frame in recording.stop().frames()
-    ]
-    assert rows == [[1, 0, 1, 0, 1, 256], [2, 1, 1, 0, 2, 512], [1, 1, 0, 0, 2, 512]]
+    names = "pool_acquired pool_reused pool_created pool_retired pool_retained pool_bytes declared_bytes".split()
+    rows = [[frame.counters[name] for name in names] for frame in recording.stop().frames()]
+    assert rows == [[1, 0, 1, 0, 1, 256, 256], [2, 1, 1, 0, 2, 512, 512], [1, 1, 0, 0, 2, 512, 256]]
 
 
 @pytest.mark.parametrize("value", [float("nan"), np.float32("inf"), "3", None, True, np.True_, 2**64, -(2**63) - 1])
