@@ -96,4 +96,12 @@ TARGETS = {
         "frame graph in JSON",
         one_frame=True,
     ),
+    "snapshot": ExportTarget(
+        "one frame and its times as a FrameGraph Snapshot 1.2, for other tools",
+        "framescope.harness.snapshot_export:write_snapshot",
+        b'{\n  "format": "zenfg.frame-graph-snapshot"',
+        "FrameGraph Snapshot",
+        one_frame=True,
+        opens_with="tools of the FrameGraph Snapshot protocol read it",
+    ),
 }

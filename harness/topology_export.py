@@ -13,21 +13,27 @@ from framescope.profile.export.strict_text import encodable_values
 from framescope.shade.graph.export_dot import model_to_dot
 from framescope.shade.graph.export_json import model_to_json
 
-__all__ = ["write_dot", "write_json"]
+__all__ = ["frame_with_graph", "write_dot", "write_json"]
 
 
 def write_dot(capture: Capture, file: IO[bytes], number: int | None) -> None:
     """Write the graph of a frame, or of the first that has one, for Graphviz."""
-    frame = _frame(capture, number)
+    frame = frame_with_graph(capture, number)
     file.write(_told(frame, lambda model: model_to_dot(model, f"frame {frame.number}")).encode("utf-8"))
 
 
 def write_json(capture: Capture, file: IO[bytes], number: int | None) -> None:
     """Write the graph of a frame, or of the first that has one, as JSON keyed by the versions of resources."""
-    file.write(_told(_frame(capture, number), model_to_json).encode("utf-8") + b"\n")
+    file.write(_told(frame_with_graph(capture, number), model_to_json).encode("utf-8") + b"\n")
 
 
-def _frame(capture: Capture, number: int | None) -> CapturedFrame:
+def frame_with_graph(capture: Capture, number: int | None) -> CapturedFrame:
+    """A frame whose frame graph can be read; None takes the first.
+
+    Raises:
+        UsageError: There is no such frame, or it was recorded without its graph.
+        CaptureDamaged: Its graph was lost.
+    """
     if number is None:
         found = next((frame for frame in capture.frames() if frame.topology is not None), None)
         if found is None:
@@ -55,7 +61,7 @@ def _level(capture: Capture) -> str:
 
 def _told(frame: CapturedFrame, tell: Callable[[Any], str]) -> str:
     topology = frame.topology
-    assert topology is not None  # _frame has looked
+    assert topology is not None  # frame_with_graph has looked
     try:
         return tell(encodable_values(topology.model))
     except (LookupError, TypeError, ValueError, AttributeError) as error:  # a file may hold anything under this name

@@ -44,3 +44,25 @@ def test_the_live_frame_and_the_captured_one_are_the_same_graph(recorded: Path) 
     timed = {node["nodeId"] for node in captured["timings"]["gpu"]["nodes"]}
     assert timed == {node["id"] for node in captured["graph"]["nodes"] if "executionOrder" in node["compileState"]}
     assert len(timed) > 40
+
+
+def test_the_command_line_exports_the_same(recorded: Path, tmp_path: Path) -> None:
+    """A file that its own validator accepts, the same each time; an older snapshot in its place is replaced."""
+    output = tmp_path / "frame.fgsnapshot.json"
+    argv = ["export", str(recorded), "--to", "snapshot", "--frame", str(FRAME), "-o", str(output)]
+    assert main(argv) == 0
+    first = output.read_bytes()
+    assert (main(argv), main(["snapshot", "validate", str(output)])) == (0, 0)
+    assert output.read_bytes() == first
+    with open_capture(recorded) as capture:
+        assert decode(first).snapshot == export_frame(capture, FRAME)
+
+
+def test_a_capture_without_graphs_is_no_snapshot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The protocol cannot say that a graph was not recorded: status 2, nothing written, and what to do instead."""
+    path, output = tmp_path / "timing.sgpt", tmp_path / "out"
+    assert main(["record", "triangle", "-o", str(path), "--frames", "2", "--size", "32x32", "--level", "timing"]) == 0
+    capsys.readouterr()
+    for choice in ([], ["--frame", "1"], ["--frame", "99"]):
+        assert main(["export", str(path), "--to", "snapshot", "-o", str(output), *choice]) == 2
+    assert (output.exists(), "level" in capsys.readouterr().err) == (False, True)

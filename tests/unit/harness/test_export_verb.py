@@ -42,7 +42,7 @@ def export(capture: Path, target: str, *argv: str, out: str = "out") -> int:
     return main(["export", str(capture), "--to", target, "-o", str(capture.with_name(out)), *argv])
 
 
-@pytest.mark.parametrize("target", [name for name in TARGETS if name != "snapshot"])
+@pytest.mark.parametrize("target", TARGETS)
 def test_each_target_writes_what_it_says_it_writes(
     capture: Path, target: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
