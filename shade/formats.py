@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = ["FORMATS", "FormatInfo", "format_info"]
+__all__ = ["DEPTH_STENCIL_FORMATS", "FORMATS", "FormatInfo", "format_info"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,9 @@ _DEPTH_STENCIL = {
     "depth24plus-stencil8": (4, 4, 8, ("depth", "stencil")),
     "depth32float-stencil8": (8, 5, 8, ("depth", "stencil")),
 }
+
+DEPTH_STENCIL_FORMATS = frozenset(_DEPTH_STENCIL)
+"""Formats that are attached as depth, stencil or both."""
 
 
 def _color(names: str, size: int, width: int = 1, height: int = 1) -> Iterator[FormatInfo]:

@@ -7,6 +7,7 @@ from types import FrameType
 from typing import Literal
 
 from framescope.shade.descriptors import TextureDescriptor
+from framescope.shade.formats import DEPTH_STENCIL_FORMATS
 from framescope.shade.graph import refusals
 from framescope.shade.graph.attachment_rules import Attachment, AttachmentRules, mismatch
 from framescope.shade.graph.copy_recording import CopyRecording
@@ -59,15 +60,15 @@ class AttachmentRecording(CopyRecording):
             message = f"pass {self._path()!r} attaches with load op {load_op!r}, store op {store_op!r}"
             place = self._place(_getframe(stacklevel))
             raise refusals.record_error("FG1106", message, place, pass_path=self._path())
-        depth = isinstance(handle, TextureHandle) and handle._frame == graph._frame and graph._is_depth(handle._index)
         frame = _getframe(stacklevel)
         if depth_slice is not None:
             view = self._slice(view, depth_slice, frame)
-        attached = self._attachments()
         new = self._attachment(handle, region, view, frame)
+        attached = self._attachments()
         fault = None if new is None else attached.fault(gpu_pass, new)
         if new is not None and fault is not None:
             raise refusals.bad_attachment(*fault, new, self._path())
+        depth = new is not None and new.descriptor.format in DEPTH_STENCIL_FORMATS
         made = self.write(
             handle,
             "texture-depth-write" if depth else "texture-color-attachment-write",

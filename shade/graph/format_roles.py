@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from framescope.shade.descriptors import TextureDescriptor
-from framescope.shade.formats import format_info
+from framescope.shade.formats import DEPTH_STENCIL_FORMATS, format_info
 
 __all__ = ["ROLES", "role_missing"]
 
@@ -22,8 +22,7 @@ ROLES = _DEPTH | _STORAGE | {"texture-color-attachment-write"}
 def role_missing(descriptor: TextureDescriptor, access: str) -> str | None:
     """Why no such texture can be accessed by one of :data:`ROLES`, or None when one can."""
     info = format_info(descriptor.format)
-    has_depth = "depth" in descriptor.format or "stencil" in descriptor.format
-    if has_depth is not (access in _DEPTH):
+    if (descriptor.format in DEPTH_STENCIL_FORMATS) is not (access in _DEPTH):
         return "depth and stencil formats are attached as depth, the others never"
     if info is not None and info.block_width > 1:
         return "compressed formats are sampled and copied, nothing else"

@@ -245,10 +245,6 @@ class ResourceRecording:
             pass_path = None if pass_index is None else self._declarations.path_of(pass_index)
             raise refusals.bad_use_of_view(view, region, handle, self._frame, place, pass_path)
 
-    def _is_depth(self, index: int) -> bool:
-        texture_format = getattr(self._resources[index][3], "format", "")
-        return "depth" in texture_format or "stencil" in texture_format
-
     def _declare_texture(
         self, name: str, descriptor: TextureDescriptor, parent: int, label: str, frame: FrameType
     ) -> TextureHandle:

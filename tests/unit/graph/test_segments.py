@@ -146,6 +146,19 @@ def test_transients_live_across_segments() -> None:
     assert (lent, graphics.transients.stats()["lent"]) == ([1], 0)
 
 
+@pytest.mark.skipif(not __debug__, reason="what is bound is watched while developing alone")
+def test_what_is_bound_is_watched_in_every_segment() -> None:
+    """The context after a cut refuses what its pass did not declare, as the first one does."""
+    native = output_buffer()
+    graph = FrameGraph()
+    graph.import_buffer("b", native, initial="defined")
+    graph.add("X", kind="external-submission", execute=nothing)
+    graph.add("a", kind="command", execute=lambda _, context: context.binding_guard(native))
+
+    with pytest.raises(GraphError, match=r"FG4010.*'a' binds 'b'"):
+        graph.compile().execute(VoidCommandContext())
+
+
 def test_the_graph_encodes_nothing_in_an_external_submission() -> None:
     """Its copies are its own: it declares them by read and write."""
     graph = FrameGraph()
