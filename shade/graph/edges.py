@@ -62,7 +62,7 @@ class Edge(NamedTuple):
 
 
 class EdgeSet:
-    """Edges without duplicates; an ordering edge adds nothing to a pair that has a value edge already.
+    """Edges without duplicates; an ordering edge adds nothing to a pair that has a value edge over the resource.
 
     Attributes:
         initial_uses: By position of an access, the part of what it consumes that no pass made: contents from
@@ -80,11 +80,11 @@ class EdgeSet:
 
     def order(self, key: tuple[int, int, int], cause: Cause) -> None:
         """Add a cause for the target to come after the source."""
-        if key not in self._values:
-            self._orders.setdefault(key, []).append(cause)
+        self._orders.setdefault(key, []).append(cause)
 
     def listed(self) -> list[Edge]:
-        """Every edge, by target, then source, then resource; the value edge of a pair last."""
+        """Every edge, by target, then source, then resource."""
         edges = [Edge(*key, "value", tuple(causes)) for key, causes in self._values.items()]
-        edges += [Edge(*key, "ordering", tuple(causes)) for key, causes in self._orders.items()]
+        only_ordered = (item for item in self._orders.items() if item[0] not in self._values)
+        edges += [Edge(*key, "ordering", tuple(causes)) for key, causes in only_ordered]
         return sorted(edges, key=lambda edge: edge[:4])

@@ -114,6 +114,19 @@ def test_overwrite_orders_and_preserve_depends() -> None:
     ]
 
 
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_value_edge_says_it_all_however_the_pass_declares(backwards: bool) -> None:
+    """B overwrites one half of what A wrote and preserves the other: one edge, whichever it declares first."""
+    graph = FrameGraph()
+    x = step(graph, "A", writes=[transient(graph)])
+    node = graph.add("B", kind="compute", execute=nothing, side_effect=True)
+    writes: list[tuple[Any, BufferRegion]] = [("overwrite", FIRST_HALF), ("preserve", SECOND_HALF)]
+    for contents, region in reversed(writes) if backwards else writes:
+        x = node.write(x, "buffer-storage-write", contents=contents, region=region)
+
+    assert edges(graph) == [(0, 1, "value", "raw")]
+
+
 def test_disjoint_halves_do_not_depend() -> None:
     """Writers of two halves of a buffer have no edge between them."""
     graph = FrameGraph()
