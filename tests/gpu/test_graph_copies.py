@@ -1,4 +1,4 @@
-"""Copies and clears that the frame graph encodes itself, and views it declares, on a real device."""
+"""Copies, clears and resolves that the frame graph encodes or declares, and its views, on a real device."""
 
 from __future__ import annotations
 
@@ -108,3 +108,25 @@ def test_a_pass_clears_the_mip_of_its_declared_view(shared_graphics: GraphicsCon
         [255, 0, 0, 255],
         [0, 255, 0, 255],
     ]
+
+
+def test_a_multisampled_attachment_resolves_to_its_declared_target(shared_graphics: GraphicsContext) -> None:
+    """What the graph calls an overwrite of the target is one: its old texels are gone."""
+    graphics = shared_graphics
+    native = graphics.create_texture(size=(4, 4, 1), format="rgba8unorm", usage=0x13)
+    graphics.write_texture(native, np.full((4, 4, 4), 9, np.uint8))
+    graph = FrameGraph()
+    target = graph.import_texture("target", native, initial="undefined")
+
+    def clear(resources: Any, context: Any) -> None:
+        attachment = {"view": resources.view(samples), "resolve_target": resources.view(target)}
+        operations = {"load_op": "clear", "store_op": "discard", "clear_value": (0.0, 0.0, 1.0, 1.0)}
+        context.begin_render_pass(color_attachments=[{**attachment, **operations}]).end()
+
+    node = graph.add("clear", kind="render", execute=clear)
+    samples = node.create_texture("samples", TextureDescriptor((4, 4), "rgba8unorm", sample_count=4))
+    samples = node.attach(samples, load_op="clear", store_op="discard")
+    target = node.resolve(samples, target)
+    run(graph, graphics)
+
+    assert graphics.read_texture(native)[3, 3].tolist() == [0, 0, 255, 255]
