@@ -75,7 +75,7 @@ class Explainer:
                 break
             for number in self._outgoing.get(index, ()):
                 edge = plan.edges[number]
-                if edge.kind == "value" and edge.target not in came_by and plan.nodes[edge.target].order is not None:
+                if edge.kind == "value" and edge.target not in came_by:
                     came_by[edge.target] = number
                     queue.append(edge.target)
         if root is None:

@@ -60,6 +60,22 @@ def test_why_a_pass_runs() -> None:
     assert lifeline.root.declared_at.startswith(f"{__file__}:")
 
 
+def test_an_ordering_is_no_reason_to_run() -> None:
+    """What comes after a pass does not need it: the way to a root goes along values, though another is shorter."""
+    graph = FrameGraph()
+    table = graph.import_buffer("table", output_buffer(), initial="defined")
+    x = step(graph, "A", reads=[table], writes=[transient(graph, "x")])
+    step(graph, "clears what A read", writes=[table], side_effect=True)
+    y = step(graph, "B", reads=[x], writes=[transient(graph, "y")])
+    step(graph, "C", reads=[y], side_effect=True)
+
+    lifeline = of_pass(graph.explain("A")).alive_by
+
+    assert lifeline is not None
+    assert [edge.target for edge in lifeline.edges] == ["B", "C"]
+    assert lifeline.root.reason == "side-effect"
+
+
 def test_why_a_pass_does_not_run() -> None:
     """The reason, and what would keep it."""
     graph, _ = line()
