@@ -11,7 +11,7 @@ help:
 	@echo 'make lint       ruff and mypy only'
 	@echo 'make format     ruff, writing'
 	@echo 'make page       build inspector/inspector.html from its sources'
-	@echo 'make campaign   the long runs: what grows over 2000 recorded frames'
+	@echo 'make campaign   the long runs: 2000 recorded frames, thousands of random graphs, every rule broken once'
 
 setup:
 	@.ci/setup
