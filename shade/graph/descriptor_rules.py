@@ -15,7 +15,8 @@ from framescope.shade.graph.places import Place
 
 __all__ = ["check_descriptor", "check_exposure"]
 
-_LARGEST = {"texture": 0xFFFFFFFF, "buffer": (1 << 53) - 1}  # what WebGPU's integers hold
+_LARGEST_BUFFER = (1 << 53) - 1
+_LARGEST = {"texture": 0xFFFFFFFF, "buffer": _LARGEST_BUFFER}  # what WebGPU's integers hold
 
 
 def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
@@ -28,11 +29,15 @@ def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
 def _fault(descriptor: Descriptor) -> str | None:
     # Whole numbers first, and uncached: 16.0 equals 16 and would find its verdict.
     if isinstance(descriptor, BufferDescriptor):
-        fits = _counts(descriptor.size, kind="buffer")
+        size = descriptor.size  # the usual size is seen at a glance: this runs for every transient of every frame
+        fits = (size.__class__ is int and 0 < size <= _LARGEST_BUFFER) or _counts(size, kind="buffer")
         return None if fits else f"a buffer of {descriptor.size!r} bytes; a whole number from 1 to {_LARGEST['buffer']}"
     if len(descriptor.size) != 3:
         return f"a texture of size {descriptor.size}; (width, height) or (width, height, depth or layers)"
-    if not _counts(*descriptor.size, kind="texture"):
+    width, height, depth = descriptor.size
+    plain = width.__class__ is int and height.__class__ is int and depth.__class__ is int
+    at_a_glance = plain and 0 < width < 65536 and 0 < height < 65536 and 0 < depth < 65536
+    if not at_a_glance and not _counts(*descriptor.size, kind="texture"):
         return f"a texture of size {descriptor.size}; skip the frame while its target has no size"
     return _texture_fault(descriptor)
 
