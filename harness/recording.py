@@ -80,15 +80,18 @@ class RecordingOptions:
 
 
 class _CountedScene:
-    """A scene whose counters ride in the record of the frame they belong to."""
+    """A scene whose counters, and the target's size, ride in the record of the frame they belong to."""
 
-    __slots__ = ("_scene", "_session")
+    __slots__ = ("_scene", "_session", "_target")
 
-    def __init__(self, scene: Scene, session: GPUProfileSession) -> None:
+    def __init__(self, scene: Scene, session: GPUProfileSession, target: FrameTarget) -> None:
         self._scene = scene
         self._session = session
+        self._target = target
 
     def record(self, graph: FrameGraph, target: TextureHandle, frame_index: int) -> TextureHandle:
+        self._session.counter("width", self._target.size[0])
+        self._session.counter("height", self._target.size[1])
         target = self._scene.record(graph, target, frame_index)
         for name, value in self._scene.counters().items():
             self._session.counter(name, value)
@@ -200,7 +203,7 @@ class Recording:
                 with session:
                     target.run(
                         renderer,
-                        _CountedScene(scene, session),
+                        _CountedScene(scene, session, target),
                         options.frames,
                         keep_going,
                         keep_image=options.screenshot is not None,

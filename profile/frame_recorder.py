@@ -20,10 +20,10 @@ from framescope.profile.attachments import AttachmentKey
 from framescope.profile.context_profiler import ShadeGPUContextProfiler
 from framescope.profile.counters import Counters
 from framescope.profile.errors import SessionError
+from framescope.profile.frame_counters import FrameCounters, drawn
 from framescope.profile.frame_report import FrameReport
 from framescope.profile.graph_bracket import GraphBracket
 from framescope.profile.levels import GPUProfileLevel
-from framescope.profile.pool_counters import PoolCounters
 from framescope.profile.recorder_memory import RecorderMemory
 from framescope.profile.sgpt.model import FrameStatus, SpanState, Topology
 from framescope.profile.span_log import SpanLog
@@ -90,9 +90,9 @@ class GPUFrameRecorder:
         "_on_settled",
         "_owns_pool",
         "_pool",
-        "_pool_counters",
         "_reason",
         "_reported",
+        "_sampled",
         "_spans",
         "_status",
         "_structure",
@@ -129,7 +129,7 @@ class GPUFrameRecorder:
         self._frame_index = frame_index
         self.workload = level >= GPUProfileLevel.WORKLOAD
         self._structure = level >= GPUProfileLevel.STRUCTURE
-        self._pool_counters = PoolCounters(graphics.transients) if self._structure else None
+        self._sampled = FrameCounters(graphics) if self._structure else None
         self._pool = GPUTimerPool(graphics, initial=1) if timer_pool is None else timer_pool
         self._owns_pool = timer_pool is None
         self._memory = RecorderMemory() if memory is None else memory
@@ -252,13 +252,8 @@ class GPUFrameRecorder:
         self._bracket.detach()
         if self._reported is not None:
             self.counters = self._reported.take()
-        if self._pool_counters is not None:
-            self.counters |= self._pool_counters.take()
-            if self._declared_bytes is not None:
-                self.counters["declared_bytes"] = self._declared_bytes
-            self.counters["live_bytes"] = self._graphics.live_bytes
-            if self._graphics.live_unsized:
-                self.counters["live_unsized"] = self._graphics.live_unsized
+        if self._sampled is not None:
+            self.counters |= self._sampled.take(self._declared_bytes)
         for context, profiler in tuple(self._contexts):
             if context() is None and not profiler.submitted_or_abandoned:
                 profiler.abandoned(None, "the context was dropped without finish()")
@@ -323,6 +318,7 @@ class GPUFrameRecorder:
 
     def _report(self, number: int) -> FrameReport:
         columns = self.spans.columns(self._memory.health)
+        work = self.spans.work() if self.workload else None
         return FrameReport(
             number=number,
             renderer_index=self._frame_index,
@@ -339,9 +335,9 @@ class GPUFrameRecorder:
             end=columns.end,
             state=columns.state,
             query_set=columns.query_set,
-            work=self.spans.work() if self.workload else None,
+            work=work,
             cpu_pass_ns=self._cpu_pass_ns() if self.workload else None,
-            counters=self.counters,
+            counters=self.counters if work is None else drawn(work) | self.counters,
             ns_per_tick=self._graphics.ns_per_tick,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -65,7 +66,9 @@ def flip(at: int) -> tuple[bytes, Verdict]:
     place = bisect_right(STARTS, at) - 1
     start, end = STARTS[place], ENDS[place]
     if RECORDS[place][1] == b"DIRE":
-        return data, Verdict("not closed", numbers, records, [(start, end - start)])
+        (length,) = struct.unpack_from("<I", data, start + 8)
+        torn = length > len(DATA) - start - 16 and length % 8 == 0 and length <= 1 << 28  # as if its end were missing
+        return data, Verdict("cut off" if torn else "not closed", numbers, records, [(start, end - start)])
     frames = [number for number, frame in enumerate(FRAMES) if frame != place]
     return data, Verdict("closed", frames, records - 1, [(start, end - start)])
 
