@@ -97,8 +97,17 @@ def test_usage_comes_from_survivors_alone(program: Program) -> None:
 
 @holds_for(valid_programs(), examples=60)
 def test_culling_twice_is_culling_once(program: Program) -> None:
-    """Recorded again without the passes that were culled, the frame loses nobody else and keeps its values."""
+    """Recorded again without the passes that were culled, the frame loses nobody else and keeps its values.
+
+    A culled pass may have made an import an output that a write with ``root=False`` then replaced. That root is gone
+    without it, so such frames are left out.
+    """
     plan = plan_of(program)
+    roots = {root.resource for root in plan.roots if root.implicit}
+    if any(
+        write.root and write.resource in roots for node, _ in plan.culled for write in plan.accesses[node.index].writes
+    ):
+        return
     again = plan_of(program.with_passes(spec for spec in program.passes if spec.label in alive(plan)))
 
     assert alive(again) == alive(plan)
