@@ -65,8 +65,8 @@ class AttachmentRules:
             if other.resource == new.resource and any(overlaps(a, b) for a in other.boxes for b in new.boxes):
                 return "FG1105", "attaches one subresource twice", other
         first = others[0]
-        shape, other = new.descriptor, first.descriptor
-        if first.region is new.region and shape.size == other.size and shape.sample_count == other.sample_count:
+        shape, before = new.descriptor, first.descriptor
+        if first.region is new.region and shape.size == before.size and shape.sample_count == before.sample_count:
             return None  # nearly always; what follows looks at mip levels
         fault = mismatch(first, new, resolving=False)
         return None if fault is None else ("FG1106", fault, first)

@@ -32,23 +32,27 @@ def model() -> dict[str, Any]:
     with graph.scope("shadows"):
         first = graph.add("draw", kind="render", execute=nothing)
         depth = first.attach(first.create_texture("depth", TextureDescriptor((4, 4), "depth32float")), load_op="clear")
+    view = graph.create_view(depth, "seen", aspect="depth-only")
     second = graph.add("shade", kind="render", execute=nothing, side_effect=True)
-    second.read(depth, "texture-sampled")
+    second.read(depth, "texture-sampled", view=view)
     graph.mark(second.attach(target, load_op="clear"), "output")
     return graph.compile().model()
 
 
 def elements(model: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
     """The elements of a list of the model."""
-    if name == "versions":
-        return (version for resource in model["resources"] for version in resource["versions"])
+    if name in ("versions", "final_writes"):
+        return (element for resource in model["resources"] for element in resource[name])
+    if name == "causes":
+        return (cause for edge in model["edges"] for cause in edge["causes"])
     return iter(model[name])
 
 
 def test_the_format_promises_every_list() -> None:
     """So that the tests below look at something."""
-    lists = {"passes", "scopes", "resources", "versions", "accesses", "edges", "roots", "allocations"}
-    assert {name for name, keys in PROMISED.items() if keys} == lists
+    nested = {"versions", "final_writes", "causes"}
+    lists = {"passes", "scopes", "resources", "views", "accesses", "edges", "roots", "segments", "allocations"}
+    assert {name for name, keys in PROMISED.items() if keys} == lists | nested
 
 
 @pytest.mark.parametrize("name", sorted(name for name, keys in PROMISED.items() if keys))
