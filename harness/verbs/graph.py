@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-_BEGINNINGS = {"dot": b"digraph ", "json": b'{\n "versions"'}
+_BEGINNINGS = {
+    "dot": b"digraph ",
+    "json": b'{\n "versions"',
+    "snapshot": b'{\n  "format": "zenfg.frame-graph-snapshot"',
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--explain", metavar="NAME", help="why a pass (its path) or resource (its name) is as it is")
     what.add_argument("--lint", action="store_true", help="what the frame declares for nothing; status 1 if anything")
-    what.add_argument("--to", choices=("dot", "json"), help="the whole graph, for Graphviz or for a program")
+    what.add_argument("--to", choices=_BEGINNINGS, help="the whole graph, for Graphviz, for a program, for other tools")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where --to writes; stdout without")
     parser.add_argument("--frame", type=index, default=1, metavar="N", help="the frame to look at (default 1)")
     parser.add_argument("--size", type=frame_size, metavar="WxH", help="default: the scene's own for the adapter")
@@ -59,7 +63,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _check_output(args: argparse.Namespace) -> None:
     if args.to is None:
         if args.output is not None:
-            raise UsageError("-o needs --to dot or --to json; what else there is goes to stdout")
+            raise UsageError("-o needs --to; what else there is goes to stdout")
         return
     if args.json:
         raise UsageError(f"--to {args.to} is the output itself; --json is for the other forms")
@@ -73,14 +77,25 @@ def _check_output(args: argparse.Namespace) -> None:
 
 
 def _export(compiled: CompiledGraph, args: argparse.Namespace) -> ExitCode:
-    title = f"{args.scene}, frame {args.frame}"
-    text = compiled.export_dot(title) if args.to == "dot" else compiled.export_json() + "\n"
+    text = _text(compiled, args)
     if args.output is None:
         sys.stdout.write(text)
     else:
         replace_file(args.output, text.encode())
         print(f"{args.output}: {len(text.encode())} bytes", file=sys.stderr)
     return ExitCode.OK
+
+
+def _text(compiled: CompiledGraph, args: argparse.Namespace) -> str:
+    if args.to == "dot":
+        return compiled.export_dot(f"{args.scene}, frame {args.frame}")
+    if args.to == "json":
+        return compiled.export_json() + "\n"
+
+    from framescope.profile.snapshot.codec import encode
+    from framescope.profile.snapshot.producer import export_snapshot
+
+    return encode(export_snapshot(compiled.model(), args.frame), pretty=True) + "\n"
 
 
 def _report(compiled: CompiledGraph, args: argparse.Namespace) -> ExitCode:

@@ -7,9 +7,7 @@ from typing import Any
 from framescope.profile.snapshot.checks import (
     MISSING,
     Check,
-    Shape,
     chosen,
-    distinct,
     is_whole,
     literal,
     non_empty,
@@ -21,6 +19,7 @@ from framescope.profile.snapshot.checks import (
 )
 from framescope.profile.snapshot.codes import Code
 from framescope.profile.snapshot.issues import Issues
+from framescope.profile.snapshot.shapes import Shape, distinct
 from framescope.profile.snapshot.vocabulary import ACCESS_KINDS, CONTENTS, RESOURCE_KINDS, USAGE, mode_of
 
 __all__ = [

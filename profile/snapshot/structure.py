@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from framescope.profile.snapshot.checks import (
     Check,
-    Shape,
-    Variants,
     all_of,
     any_value,
     array,
     boolean,
-    distinct,
     duration,
     entity,
     literal,
     non_empty,
     one_of,
     positive,
-    records,
     string,
     whole,
 )
@@ -32,6 +28,7 @@ from framescope.profile.snapshot.object_rules import (
     root_has_one_subject,
     segment_is_not_empty,
 )
+from framescope.profile.snapshot.shapes import Shape, Variants, distinct, records
 from framescope.profile.snapshot.vocabulary import (
     ACCESS_KINDS,
     DEPENDENCY_KINDS,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from framescope.profile.snapshot.availability_rules import AVAILABILITY_RULES
-from framescope.profile.snapshot.checks import Shape
 from framescope.profile.snapshot.execution_rules import EXECUTION_RULES
 from framescope.profile.snapshot.group_rules import GROUP_RULES
 from framescope.profile.snapshot.issues import Issue, Issues
 from framescope.profile.snapshot.reference_rules import REFERENCE_RULES
 from framescope.profile.snapshot.root_rules import ROOT_RULES
+from framescope.profile.snapshot.shapes import Shape
 from framescope.profile.snapshot.structure import SNAPSHOT_1_1, SNAPSHOT_1_2
 from framescope.profile.snapshot.tables import Tables
 

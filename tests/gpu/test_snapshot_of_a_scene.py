@@ -58,6 +58,16 @@ def test_the_command_line_exports_the_same(recorded: Path, tmp_path: Path) -> No
         assert decode(first).snapshot == export_frame(capture, FRAME)
 
 
+def test_a_scene_is_exported_without_a_recording(tmp_path: Path) -> None:
+    """`framescope graph` writes the frame that it rendered; what nobody measured is unavailable."""
+    output = tmp_path / "frame.fgsnapshot.json"
+    argv = ["graph", "triangle", "--size", "32x32", "--to", "snapshot", "-o", str(output)]
+    assert (main(argv), main(argv)) == (0, 0)
+    snapshot = decode(output.read_bytes()).snapshot
+    assert snapshot is not None
+    assert [snapshot["timings"][clock]["status"] for clock in ("cpu", "gpu")] == ["unavailable"] * 2
+
+
 def test_a_capture_without_graphs_is_no_snapshot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The protocol cannot say that a graph was not recorded: status 2, nothing written, and what to do instead."""
     path, output = tmp_path / "timing.sgpt", tmp_path / "out"
