@@ -8,7 +8,16 @@ from typing import NoReturn
 
 from framescope.harness.exit_codes import ExitCode
 
-__all__ = ["OneLineParser", "add_adapter_choice", "add_json", "count", "frame_range", "frame_size", "index"]
+__all__ = [
+    "OneLineParser",
+    "add_adapter_choice",
+    "add_json",
+    "count",
+    "frame_range",
+    "frame_size",
+    "index",
+    "port_number",
+]
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -41,6 +50,13 @@ def index(text: str) -> int:
     """A whole number from 0 on."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
+    return int(text)
+
+
+def port_number(text: str) -> int:
+    """A TCP port, 1 to 65535."""
+    if not re.fullmatch(r"[0-9]{1,5}", text) or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: 1 to 65535")
     return int(text)
 
 

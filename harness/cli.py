@@ -35,6 +35,8 @@ VERBS = {
     "compare": "what became slower from one capture to another, and how sure that is",
     "export": "a capture as a Chrome trace, a Perfetto trace, a table: what other tools read",
     "snapshot": "check FrameGraph Snapshot files, or bring older ones up to date",
+    "view": "captures in the inspector, in a browser on this machine",
+    "report": "a capture and the inspector in one HTML file",
     "bench": "the project's own benchmarks, each against a peer in the same run",
 }
 

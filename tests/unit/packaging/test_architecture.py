@@ -15,12 +15,14 @@ VERBS = ROOT / "harness" / "verbs"  # docs/command_line.md has these
 def test_every_module_is_in_the_tables() -> None:
     """As often as modules have its name, so that `errors.py` of one folder does not stand for another's."""
     modules = [path for room in ("shade", "profile", "harness") for path in (ROOT / room).rglob("*.py")]
+    modules += (ROOT / "inspector").glob("*.py")
     assert Counter(path.name for path in modules if path.parent != VERBS) - LISTED == {}
 
 
 def test_every_module_in_the_tables_is_there() -> None:
     """A module that was renamed or removed leaves no entry behind."""
     there = {path.name for room in ("shade", "profile", "scenes", "harness") for path in (ROOT / room).rglob("*.py")}
+    there |= {path.name for path in (ROOT / "inspector").glob("*.py")}
     assert set(LISTED) - there == set()
 
 

@@ -12,17 +12,21 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("shade", "profile", "scenes", "harness")
-MODULES = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+PAGE = (ROOT / "inspector").glob("*.py")  # what lies below is the page's own, in another language
+MODULES = sorted(
+    path.relative_to(ROOT) for path in (*PAGE, *(p for room in ROOMS for p in (ROOT / room).rglob("*.py")))
+)
 
 # What a room may name of framescope, besides itself.
 ALLOWED_ROOMS = {
     "shade": {"shade"},
     "profile": {"profile", "shade"},
     "scenes": {"scenes", "shade"},
-    "harness": set(ROOMS),
+    "inspector": {"inspector", "shade"},
+    "harness": {*ROOMS, "inspector"},
 }
 # The half of profile that works with a file alone.
-FILE_HALF = ("profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
+FILE_HALF = ("inspector/", "profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
 FILE_HALF_MODULES = (
     *("profile/capture.py", "profile/captured_frame.py", "profile/frame_arrays.py", "profile/follow.py"),
     *("profile/verify.py", "profile/errors.py", "profile/levels.py"),
@@ -51,7 +55,7 @@ EXTRAS = {
 # The C library itself, and what loads a module by a string.
 LIBRARY_OF_WGPU = {"ffi", "lib"}
 OF_NAMED_TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public, in spite of the underscore
-ROOM_IN_A_STRING = re.compile(rf"framescope\.({'|'.join(ROOMS)})\b")
+ROOM_IN_A_STRING = re.compile(rf"framescope\.({'|'.join(ALLOWED_ROOMS)})\b")
 
 
 def imported_names(path: Path) -> Iterator[str]:
@@ -144,7 +148,7 @@ def is_file_half(path: Path) -> bool:
 
 def test_there_are_modules_to_look_at() -> None:
     """An empty list would make every rule below hold."""
-    assert {path.parts[0] for path in MODULES} == set(ROOMS)
+    assert {path.parts[0] for path in MODULES} == {*ROOMS, "inspector"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=str)

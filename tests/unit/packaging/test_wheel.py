@@ -38,7 +38,7 @@ def test_the_wheel_holds_every_file_of_the_rooms(wheel: zipfile.ZipFile) -> None
     inside = {name for name in wheel.namelist() if name.startswith("framescope/")}
     inspector = {name for name in inside if name.startswith("framescope/inspector/")}
     assert files_of_the_rooms() == inside - inspector
-    assert inspector == {"framescope/inspector/inspector.html", "framescope/inspector/py.typed"}
+    assert inspector == {f"framescope/inspector/{name}" for name in ("inspector.html", "page.py", "py.typed")}
 
 
 def test_the_wheel_holds_nothing_beside_the_namespace(wheel: zipfile.ZipFile) -> None:
