@@ -23,7 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", type=Path, metavar="A.sgpt", help="the capture to compare with")
     parser.add_argument("b", type=Path, metavar="B.sgpt", help="the capture that is compared")
     parser.add_argument(
-        "--fail-on", type=_share, metavar="5%", help="exit status 1 where a pass is slower by more, surely"
+        "--fail-on",
+        type=_share,
+        metavar="5%",
+        help="exit status 1 where a pass is slower by more than this with all of its interval",
     )
     parser.add_argument(
         "--warm-up", type=_frames, metavar="N", help="frames to leave out at the start of each capture (10)"

@@ -5,18 +5,13 @@ The statistics, and how often they err, are described in ``docs/compare.md``.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-import numpy as np
-
-from framescope.profile.analysis.comparison import CONFIDENCE, ComparedCapture, Comparison, PassComparison
-from framescope.profile.analysis.grouping import PassKey
-from framescope.profile.analysis.median_interval import MedianInterval, TooFewSamples, median_interval
-from framescope.profile.analysis.pass_samples import FrameSamples, Samples, gather_samples
-from framescope.profile.analysis.percentiles import nearest_rank
+from framescope.profile.analysis.comparison import ComparedCapture, Comparison
+from framescope.profile.analysis.pass_samples import FrameSamples, gather_samples
+from framescope.profile.analysis.pass_verdict import compare_pass, tail_of
 from framescope.profile.analysis.setting_differences import (
     SettingDifference,
     adapter_name,
@@ -27,17 +22,11 @@ from framescope.profile.analysis.setting_differences import (
 from framescope.profile.analysis.topology_differences import TopologyDifference, topology_differences
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.sgpt.ticks import scale_ticks
 
-__all__ = ["WARM_UP", "NotComparable", "compare_captures", "compare_pass", "tail_of"]
+__all__ = ["WARM_UP", "NotComparable", "compare_captures"]
 
 WARM_UP = 10
 """Frames left out at the start of a capture: pipelines are being compiled, clocks are ramping up."""
-
-WIDEST = 0.5
-"""An interval wider than this, of which 0 is part, says nothing."""
-
-_SEED = 1
 
 
 class NotComparable(ValueError):
@@ -79,11 +68,6 @@ def compare_captures(
         structure=_structure(a, b, sides),
         warnings=tuple(_warnings(a, b, sides, settings)),
     )
-
-
-def tail_of(rows: int) -> float:
-    """The ``tail`` of each of so many rows with which all of their intervals hold at once."""
-    return (1 - CONFIDENCE) / 2 / rows
 
 
 def _units(a: Capture, b: Capture) -> tuple[float, float]:
@@ -137,78 +121,6 @@ def _read(capture: Capture, warm_up: int, start: int | None, stop: int | None) -
     side = _Side()
     side.samples = gather_samples(side.watch(capture.frames(max(warm, start or 0), stop)))
     return side
-
-
-def compare_pass(key: PassKey, a: Samples, b: Samples, scales: tuple[float, float], tail: float) -> PassComparison:
-    """Compare the times of one pass.
-
-    Args:
-        key: The pass.
-        a: Its times in A.
-        b: Its times in B.
-        scales: Nanoseconds a tick of A, and of B.
-        tail: How likely each median may lie below its interval, and how likely above.
-    """
-    medians = [
-        scale_ticks(nearest_rank(np.sort(samples.ticks), 50), scale) if len(samples.ticks) else None
-        for samples, scale in zip((a, b), scales, strict=True)
-    ]
-    row = PassComparison(
-        path=key[0],
-        attributed=key[1],
-        a_n=len(a.frames),
-        b_n=len(b.frames),
-        a_median_ns=medians[0],
-        b_median_ns=medians[1],
-        change=_ratio(*medians),
-        low=None,
-        high=None,
-        verdict="too few samples",
-    )
-    try:
-        intervals = [median_interval(samples.ticks, tail, _SEED) for samples in (a, b)]
-    except TooFewSamples as error:
-        return replace(row, reason=str(error))
-    return _judged(row, _scaled(intervals[0], scales[0]), _scaled(intervals[1], scales[1]))
-
-
-def _ratio(a: int | None, b: int | None) -> float | None:
-    return b / a - 1 if a and b is not None else None
-
-
-def _scaled(interval: MedianInterval, scale: float) -> tuple[float, float, float]:
-    return interval.median * scale, interval.low * scale, interval.high * scale
-
-
-def _judged(row: PassComparison, a: tuple[float, float, float], b: tuple[float, float, float]) -> PassComparison:
-    """The verdict from both medians with their intervals.
-
-    The interval of the ratio is put together from theirs by recovering variances from confidence limits, on logarithms
-    (Zou and Donner, "Construction of confidence limits about effect measures", 2008): a skewed interval stays skewed.
-    """
-    if not a[1] or not b[1]:  # a time of 0 has no logarithm
-        return _judged_by_difference(row, a, b)
-    (log_a, low_a, high_a), (log_b, low_b, high_b) = map(math.log, a), map(math.log, b)
-    change = log_b - log_a
-    low, high = change - math.hypot(log_b - low_b, high_a - log_a), change + math.hypot(high_b - log_b, log_a - low_a)
-    row = replace(row, low=math.expm1(low), high=math.expm1(high))
-    return _with_verdict(row, low, high, math.expm1(high) - math.expm1(low) > WIDEST)
-
-
-def _judged_by_difference(
-    row: PassComparison, a: tuple[float, float, float], b: tuple[float, float, float]
-) -> PassComparison:
-    change = b[0] - a[0]
-    low, high = change - math.hypot(b[0] - b[1], a[2] - a[0]), change + math.hypot(b[2] - b[0], a[0] - a[1])
-    if a[0]:
-        row = replace(row, low=max(low / a[0], -1.0), high=high / a[0])
-    return _with_verdict(row, low, high, high - low > WIDEST * a[0])
-
-
-def _with_verdict(row: PassComparison, low: float, high: float, wide: bool) -> PassComparison:
-    if low > 0 or high < 0:
-        return replace(row, verdict="slower" if low > 0 else "faster")
-    return replace(row, reason="too wide") if wide else replace(row, verdict="no change")
 
 
 def _structure(a: Capture, b: Capture, sides: list[_Side]) -> tuple[TopologyDifference, ...] | None:

@@ -26,9 +26,12 @@ class PassComparison:
         a_n: Frames of A in which it has a time; ``b_n`` of B.
         a_median_ns: Its median over them, None when there is none; ``b_median_ns`` alike. In ticks where the clock's
             unit is unknown in both captures.
-        change: B's median over A's, less 1; None where a median is missing or A's is 0.
+        change: B's median over A's, less 1, or the median of the frames' changes; None where a median is missing or A's
+            is 0.
         low: Lower end of its interval, None where there is none; ``high`` alike.
-        verdict: ``"slower"`` where the whole interval lies above 0, ``"faster"`` where it lies below.
+        paired: True where the change is that of frames held against their counterparts
+            (:mod:`~framescope.profile.analysis.frame_pairs`), not that of the medians over all frames.
+        verdict: ``"slower"`` where the whole interval lies above 1 %, ``"faster"`` where it lies below -1 %.
         reason: Why the samples are too few, ``""`` for every other verdict: ``"9 frames"`` with a time, ``"4
             independent"`` stretches of frames, or ``"too wide"`` an interval.
     """
@@ -42,6 +45,7 @@ class PassComparison:
     change: float | None
     low: float | None
     high: float | None
+    paired: bool
     verdict: Verdict
     reason: str = ""
 
@@ -69,6 +73,7 @@ class PassComparison:
             "change": self.change,
             "low": self.low,
             "high": self.high,
+            "paired": self.paired,
             "verdict": self.verdict,
             "reason": self.reason or None,
         }

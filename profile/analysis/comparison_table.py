@@ -104,5 +104,6 @@ def _some(lines: Sequence[str]) -> list[str]:
 
 def _summary(comparison: Comparison) -> Iterator[str]:
     counts = ", ".join(f"{len(comparison.with_verdict(verdict))} {verdict}" for verdict in _VERDICTS)
-    yield f"{len(comparison.passes)} passes compared: {counts}."
+    passes = "1 pass" if len(comparison.passes) == 1 else f"{len(comparison.passes)} passes"
+    yield f"{passes} compared: {counts}."
     yield f"All intervals hold at once with {CONFIDENCE:.0%} confidence: docs/compare.md."

@@ -1,4 +1,4 @@
-"""The median of a pass over the frames of one capture, and between which times it may lie."""
+"""The median of a series of frames, and between which values it may lie."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.analysis.block_bootstrap import block_length, rank_error
-from framescope.profile.analysis.percentiles import nearest_rank
 
-__all__ = ["LEAST_BLOCKS", "LEAST_FRAMES", "MedianInterval", "TooFewSamples", "median_interval"]
+__all__ = ["LEAST_BLOCKS", "LEAST_FRAMES", "MedianInterval", "TooFewSamples", "median_interval", "sides_of_median"]
+
+Values = npt.NDArray[np.float64]
 
 LEAST_FRAMES = 20
 LEAST_BLOCKS = 5
@@ -26,37 +27,44 @@ class TooFewSamples(ValueError):
 class MedianInterval:
     """A median with its interval, all in the unit of the samples."""
 
-    median: int
-    low: int
-    high: int
+    median: float
+    low: float
+    high: float
 
 
-def median_interval(ticks: npt.NDArray[np.uint64], tail: float, seed: int) -> MedianInterval:
-    """The median of a series of times, and its interval.
+def sides_of_median(values: Values) -> Values:
+    """For each value -0.5 below the median, 0 at it, 0.5 above; the median of an even number is the lower one."""
+    median = np.partition(values, (len(values) - 1) // 2)[(len(values) - 1) // 2]
+    sides: Values = (values > median) * 0.5 - (values < median) * 0.5
+    return sides
+
+
+def median_interval(values: Values, tail: float, seed: int) -> MedianInterval:
+    """The median of a series, and its interval.
 
     Args:
-        ticks: A time a frame, in the order of the frames.
+        values: One a frame, in the order of the frames.
         tail: How likely the median may be below the interval, and how likely above.
         seed: Of the random numbers.
 
     Raises:
         TooFewSamples: Fewer than :data:`LEAST_FRAMES` frames, fewer than :data:`LEAST_BLOCKS` stretches of them that
-            are independent of each other, or so few that the interval would reach beyond the shortest or longest time.
+            are independent of each other, or so few of these that not even all of the values are sure to surround it.
     """
-    count = len(ticks)
+    count = len(values)
     if count < LEAST_FRAMES:
         raise TooFewSamples(f"{count} frames")
-    ascending = np.sort(ticks)
-    median = nearest_rank(ascending, 50)
-    sides = (ticks > median) * 0.5 - (ticks < median) * 0.5
+    ascending, sides = np.sort(values), sides_of_median(values)
     block = block_length(sides)
-    if count < LEAST_BLOCKS * block:
-        raise TooFewSamples(f"{count // block} independent")
-    reach = _student_quantile(tail, count / block - 1) * rank_error(sides, block, seed)
+    blocks = count / block
+    if blocks < LEAST_BLOCKS:
+        raise TooFewSamples(f"{int(blocks)} independent")
+    reach = _student_quantile(tail, blocks - 1) * rank_error(sides, block, seed)
     low, high = math.floor(count / 2 - reach) - 1, math.ceil(count / 2 + reach)
-    if low < 0 or high >= count:
-        raise TooFewSamples(f"{count // block} independent")
-    return MedianInterval(median, int(ascending[low]), int(ascending[high]))
+    if (low < 0 or high >= count) and 0.5**blocks > tail:  # all on one side of it: so likely, and no likelier
+        raise TooFewSamples(f"{int(blocks)} independent")
+    median = ascending[(count - 1) // 2]
+    return MedianInterval(float(median), float(ascending[max(low, 0)]), float(ascending[min(high, count - 1)]))
 
 
 def _student_quantile(tail: float, freedom: float) -> float:

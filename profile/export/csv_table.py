@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
+from functools import lru_cache
 from typing import IO, Any
 
 from framescope.profile.capture import Capture
-from framescope.profile.export.span_columns import SPAN_COLUMNS, span_columns
+from framescope.profile.export.span_columns import SPAN_COLUMNS, Kind, span_columns
 
 __all__ = ["write_csv"]
 
@@ -27,16 +28,21 @@ def write_csv(capture: Capture, file: IO[bytes], start: int | None = None, stop:
     rows = csv.writer(text, lineterminator="\r\n")
     rows.writerow([column.name for column in SPAN_COLUMNS])
     for cells in span_columns(capture, start, stop):
-        columns = [[_cell(value) for value in cells[column.name]] for column in SPAN_COLUMNS]
-        rows.writerows(zip(*columns, strict=True))
+        rows.writerows(zip(*(_told(cells[column.name], column.kind) for column in SPAN_COLUMNS), strict=True))
     text.flush()
     text.detach()  # the file is the caller's
 
 
-def _cell(value: Any) -> Any:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if not isinstance(value, str):
-        return value  # None is written as an empty cell
-    shown = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", value)  # no reader of CSV promises to take them
+def _told(cells: list[Any], kind: Kind) -> list[Any]:
+    """Cells as they are written; None becomes an empty one."""
+    if kind == "text":
+        return [None if cell is None else _text(cell) for cell in cells]
+    if kind == "bool":
+        return [None if cell is None else "true" if cell else "false" for cell in cells]
+    return cells
+
+
+@lru_cache(maxsize=4096)  # a frame's labels are those of the frame before
+def _text(text: str) -> str:
+    shown = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)  # no reader of CSV promises to take them
     return "'" + shown if shown.startswith(_FORMULA) else shown

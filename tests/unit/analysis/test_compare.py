@@ -113,18 +113,64 @@ def test_frames_that_all_stay_alike_give_no_verdict() -> None:
 
 def test_a_wide_interval_around_nothing_is_no_absence_of_change() -> None:
     """Where anything from half to double is possible, the samples are too few, and the interval says so."""
-    rng = np.random.default_rng(5)
-    wild = [
-        make_frame(number, [(1, 2 + int(1000 * np.exp(1.5 * rng.standard_normal())))], passes=PassList((A,)))
-        for number in range(60)
-    ]
-    found = row(compare_captures(capture_of(wild, META), capture_of(wild, META), warm_up=0), "a")
-    assert (found.verdict, found.reason, found.low < -0.2, found.high > 0.25) == (
-        "too few samples",
-        "too wide",
-        True,
-        True,
+
+    def wild(seed: int) -> Capture:
+        times = 1000 * np.exp(1.5 * np.random.default_rng(seed).standard_normal(110))
+        spans = [[(1, 2 + int(time))] for time in times]
+        return capture_of([make_frame(n, span, passes=PassList((A,))) for n, span in enumerate(spans)], META)
+
+    found = row(compare_captures(wild(7), wild(8), warm_up=0), "a")
+    assert (found.verdict, found.reason) == ("too few samples", "too wide")
+    assert found.low < -0.2 < 0.5 < found.high
+
+
+def test_a_change_of_less_than_a_hundredth_is_none() -> None:
+    """A clock that is sure of half a percent shows that two recordings differ, and not why: the interval is there."""
+    found = row(compare_captures(captured(10_000, count=600), captured(10_050, count=600)), "a")
+    assert (found.verdict, found.low > 0, found.high < 0.01) == ("no change", True, True)
+
+
+def walk(change: float, *, first: int = 0, step: int = 1, seed: int = 1) -> Capture:
+    """A camera's walk: frames take from 1 to 3 ms by where they are, give or take 1 %, and ``change`` more."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for number in range(first, 300, step):
+        ticks = 1e6 * (2 + np.sin(number / 40)) * (1 + 0.01 * rng.standard_normal()) * (1 + change)
+        made.append(make_frame(number, [(1, 1 + round(ticks))], passes=PassList((A,))))
+    return capture_of(made, META)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({}, {}), ({"step": 2}, {"first": 1, "step": 2}), ({"step": 2}, {})],
+    ids=["same frames", "the frames between", "every other frame"],
+)
+def test_frames_that_do_the_same_work_are_held_against_each_other(one: dict[str, int], other: dict[str, int]) -> None:
+    """What the camera sees makes frames differ threefold; four percent show all the same, and so do none."""
+    slower, same = (row(compare_captures(walk(0, **one), walk(by, seed=2, **other)), "a") for by in (0.04, 0.0))
+    assert (slower.paired, slower.verdict, same.verdict) == (True, "slower", "no change")
+    assert slower.low < 0.04 < slower.high
+
+
+def test_frames_of_another_walk_are_not_held_against_each_other() -> None:
+    """Noise that has nothing in common is no pair, nor are frames whose numbers are far apart."""
+    assert row(compare_captures(captured(10_000), captured(10_001)), "a").paired is False
+    assert row(compare_captures(walk(0), walk(0, first=200)), "a").paired is False
+
+
+def test_pairs_of_two_clocks_are_compared_in_nanoseconds() -> None:
+    """A tick of B may last longer than one of A."""
+    ours = walk(0)
+    theirs = capture_of(
+        [
+            make_frame(frame.number, [(1, 1 + int(frame.duration_ticks[0]) // 10)], passes=PassList((A,)))
+            for frame in ours.frames()
+        ],
+        META | {"ns_per_tick": 10.0},
     )
+    found = row(compare_captures(ours, theirs), "a")
+    assert (found.paired, found.verdict) == (True, "no change")
+    assert abs(found.change) < 1e-4
 
 
 def test_a_pass_that_takes_no_time_has_no_share() -> None:
@@ -210,5 +256,5 @@ def test_it_is_json_with_stable_keys() -> None:
         "a b warm_up confidence unit frame passes only_a only_b settings structure warnings".split()
     )
     assert list(document["passes"][0]) == (
-        "pass attributed a_n b_n a_median_ns b_median_ns change low high verdict reason".split()
+        "pass attributed a_n b_n a_median_ns b_median_ns change low high paired verdict reason".split()
     )

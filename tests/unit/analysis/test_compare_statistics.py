@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from framescope.profile.analysis.compare import compare_pass, tail_of
 from framescope.profile.analysis.pass_samples import Samples
+from framescope.profile.analysis.pass_verdict import compare_pass, tail_of
 
 PASSES = 5
 RECORDINGS = 60
