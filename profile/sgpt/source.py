@@ -13,6 +13,7 @@ from typing import IO
 __all__ = ["BytesSource", "PathSource", "Source", "StreamSource", "open_source", "opened_source"]
 
 _BY_POSITION = hasattr(os, "pread")
+_SEEK_DATA: int | None = getattr(os, "SEEK_DATA", None)
 
 
 class BytesSource:
@@ -103,10 +104,10 @@ class PathSource:
 
     def data_from(self, offset: int) -> int:
         """See :class:`Readable`; a file may have more holes than anybody could read."""
-        if not _BY_POSITION or offset >= self.size:
+        if _SEEK_DATA is None or offset >= self.size:
             return offset
         try:
-            return os.lseek(self._file.fileno(), offset, os.SEEK_DATA)
+            return os.lseek(self._file.fileno(), offset, _SEEK_DATA)
         except OSError as error:
             return self.size if error.errno == errno.ENXIO else offset  # nothing but a hole; or holes are not told
 
