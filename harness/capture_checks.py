@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from framescope.profile.analysis.table import escaped
 from framescope.profile.sgpt.audit import Audit
 from framescope.profile.sgpt.scan import Lost
 from framescope.profile.verify import Verification
 
-__all__ = ["lost_lines", "lost_places", "verdict", "verification_lines"]
+__all__ = ["lost_lines", "verdict", "verification_lines"]
 
 _LISTED = 20
-
-
-def lost_places(lost: Sequence[Lost]) -> list[dict[str, Any]]:
-    """``[{"offset", "length", "reason"}]``."""
-    return [{"offset": place.offset, "length": place.length, "reason": place.reason} for place in lost]
 
 
 def lost_lines(lost: Sequence[Lost]) -> Iterator[str]:

@@ -55,7 +55,7 @@ def capture_info(capture: Capture) -> dict[str, Any]:
         "statuses": dict(statuses),
         "whole": wholeness(capture) is None,
         "state": capture.state,
-        "lost": [{"offset": lost.offset, "length": lost.length, "reason": lost.reason} for lost in capture.lost],
+        "lost": [lost.to_dict() for lost in capture.lost],
         "records": capture.record_count,
         "pass_lists": capture.pass_list_count,
         "topologies": capture.topology_count,

@@ -31,7 +31,7 @@ def frame_list(capture: Capture, start: int | None = None, stop: int | None = No
     for note in capture.notes:
         notes.setdefault(note.frame_number, []).append(note.text)
     frames = [_facts(frame, notes.get(frame.number, [])) for frame in capture.frames(start, stop)]
-    lost = [{"offset": lost.offset, "length": lost.length, "reason": lost.reason} for lost in capture.lost]
+    lost = [lost.to_dict() for lost in capture.lost]
     return {"frames": frames, "ns_per_tick": capture.ns_per_tick, "state": capture.state, "lost": lost}
 
 

@@ -60,7 +60,7 @@ class Verification:
             "ok": self.ok,
             "frames": audit.frames,
             "records": audit.records,
-            "lost": [{"offset": lost.offset, "length": lost.length, "reason": lost.reason} for lost in audit.lost],
+            "lost": [lost.to_dict() for lost in audit.lost],
             "state": audit.state,
             "unresolved": audit.references.counts(),
             "checksum": {

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the new capture under its name once it is complete, and say what was lost."""
-    from framescope.harness.capture_checks import lost_lines, lost_places
+    from framescope.harness.capture_checks import lost_lines
     from framescope.harness.capture_file import CaptureFile
     from framescope.profile.sgpt.recover import recover_capture
     from framescope.profile.sgpt.sink import make_sink
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             file.promote()
     if args.json:
         facts = {"frames": recovery.frames, "records": recovery.records, "bytes": recovery.bytes_written}
-        print(json.dumps(facts | {"lost": lost_places(recovery.lost)}, indent=2))
+        print(json.dumps(facts | {"lost": [lost.to_dict() for lost in recovery.lost]}, indent=2))
     else:
         print(f"{args.output}: {recovery.frames} frames in {recovery.records} records, {recovery.bytes_written} bytes")
     for line in lost_lines(recovery.lost):

@@ -32,6 +32,10 @@ class Lost:
     length: int
     reason: str
 
+    def to_dict(self) -> dict[str, int | str]:
+        """As every ``--json`` lists it."""
+        return {"offset": self.offset, "length": self.length, "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True)
 class TornTail:
