@@ -147,7 +147,7 @@ class Oracle:
             return found if access.contents == "preserve" else frozenset()
         if not spec.reads_own(position):
             return found
-        own = [a for a in spec.accesses if a.contents is not None and a.resource == access.resource]
+        own = [a for a in spec.accesses[:position] if a.contents is not None and a.resource == access.resource]
         return found.difference(*(cells(a.region, self.program.descriptor(a.resource)) for a in own))
 
     def run_pass(self, spec: PassSpec) -> None:

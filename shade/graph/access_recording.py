@@ -55,8 +55,8 @@ class AccessRecording:
     ) -> H:
         """Declare that the pass reads ``handle``.
 
-        A pass sees the value from before it, whatever it writes itself; only what it reads through a handle of
-        its own making is its own.
+        A pass sees the value from before it, whatever it writes itself; only through a handle of its own making
+        it sees what it declared to write until then.
 
         Args:
             handle: The version to read.

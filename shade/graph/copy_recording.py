@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from sys import _getframe
+from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
@@ -214,6 +215,7 @@ class CopyRecording(AccessRecording):
                 f"pass {self._path()!r} submits on its own: the graph encodes nothing there; use read() and write()"
             )
             raise refusals.record_error("FG1106", message, self._place(frame), pass_path=self._path())
+        self._check_operands(source, destination, target, frame)
         if operation is None:
             return self._check_handle(destination, frame)
         count = len(graph._accesses)
@@ -234,6 +236,22 @@ class CopyRecording(AccessRecording):
             raise
         self._encode(operation)
         return made
+
+    def _check_operands(
+        self, source: _Source | None, destination: ResourceHandle, target: _Target, frame: FrameType
+    ) -> None:
+        """What ``read`` and ``write`` cannot know: the graph encodes in order, and a copy of nothing meets neither."""
+        graph = self._graph
+        if target.access not in self._writes:
+            self._refuse(target.access, destination, frame, writing=True)
+        if source is None:
+            return
+        if source.access not in self._reads:
+            self._refuse(source.access, source.handle, frame)
+        current = graph._current[source.handle._index]
+        encodes = isinstance(graph._callbacks[self._index], NodeOperations)
+        if current is not source.handle and (encodes or current._pass != self._index):
+            raise refusals.superseded(source.handle, graph._declarations, self._place(frame), self._path())
 
     def _encode(self, operation: Operation) -> None:
         callbacks = self._graph._callbacks

@@ -93,11 +93,11 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
 
 def _read(read: Access, state: _State, writes: list[Access], edges: EdgeSet, declarations: Declarations) -> None:
     boxes = read.boxes
-    if read.version != state.version:  # then it must be the pass's own, which it reads as far as it wrote it
-        own = [write.boxes for write in writes if write.resource == read.resource and write.version == read.version]
+    if read.version != state.version:  # then it must be the pass's own, which it reads as far as it has written it
+        own = [write for write in writes if write.resource == read.resource and write.version == read.version]
         if not own or read.version != state.version + 1:
             raise out_of_order(read, state.version, declarations)
-        boxes = subtract_all(boxes, [box for written in own for box in written])
+        boxes = subtract_all(boxes, [box for write in own if write.position < read.position for box in write.boxes])
     _consume(read, boxes, state, edges, declarations)
     for box in boxes:
         state.readers.add(Reader(box, read.pass_index, read.position))

@@ -159,6 +159,18 @@ def test_reading_one_s_own_version() -> None:
     assert edges(graph) == []
 
 
+def test_reading_one_s_own_version_before_one_wrote_it() -> None:
+    """What the pass declares to write later is not there yet: the read needs the earlier writer, who is kept."""
+    graph = FrameGraph()
+    x = step(graph, "A", writes=[transient(graph)])
+    node = graph.add("B", kind="compute", side_effect=True)
+    x = node.write(x, "buffer-storage-write", contents="overwrite", region=FIRST_HALF)
+    node.read(x, "buffer-storage-read", region=SECOND_HALF)
+    node.write(x, "buffer-storage-write", contents="overwrite", region=SECOND_HALF)
+
+    assert labels(graph.compile().passes) == ["A", "B"]
+
+
 def test_reading_more_of_one_s_own_version_than_one_wrote() -> None:
     """What the pass did not write must have been there before."""
     graph = FrameGraph()

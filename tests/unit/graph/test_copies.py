@@ -298,11 +298,28 @@ def test_handles_are_checked_like_those_of_any_access() -> None:
     assert len(copies.graph._declarations.accesses) == 1
 
 
+@pytest.mark.parametrize("size", [4, 0])
 @pytest.mark.parametrize("kind", ["render", "compute", "clear-buffer", "external-submission"])
-def test_a_kind_of_node_that_does_not_copy(kind: Any) -> None:
-    """FG1106; an external submission among them, in which the graph encodes nothing."""
+def test_a_kind_of_node_that_does_not_copy(kind: Any, size: int) -> None:
+    """FG1106, were it a copy of nothing; an external submission among them, in which the graph encodes nothing."""
+    node = Copies(kind)
     with pytest.raises(GraphError, match="FG1106"):
-        bytes_to(0, 0, 4)(Copies(kind))
+        node.node.copy_buffer_to_buffer(node.take(BUFFER), 0, node.take(BUFFER), 0, size)
+
+
+def test_a_copy_after_a_write_of_its_pass_cannot_take_what_was_before() -> None:
+    """The graph encodes in order, so the copy would find the new value: FG2011. A callback may copy first."""
+    copies = Copies()
+    buffer, taken = copies.take(BUFFER), copies.take(BUFFER)
+    cleared = copies.node.clear_buffer(buffer)
+
+    for size in (None, 0):
+        with pytest.raises(GraphError, match="FG2011"):
+            copies.node.copy_buffer_to_buffer(buffer, 0, taken, 0, size)
+    taken = copies.node.copy_buffer_to_buffer(cleared, 0, taken, 0)
+    own = copies.graph.add("B", kind="copy", execute=nothing)
+    own.clear_buffer(cleared)
+    own.copy_buffer_to_buffer(cleared, 0, taken, 0)
 
 
 def test_what_a_node_copied_itself_it_may_copy_on() -> None:
