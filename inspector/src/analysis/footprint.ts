@@ -1,6 +1,6 @@
 /** What the transients of a frame take, pass by pass: declared bytes, and whether all of them are known. */
 
-import type { GraphModel } from "../sgpt/topology";
+import type { GraphModel } from "../sgpt/graph_types";
 
 export interface Footprint {
   /** Declared bytes of the allocations in use in each executed pass. */

@@ -5,11 +5,12 @@ import type { FrameEntry } from "./directory";
 import { CaptureError, Malformed, type Lost } from "./errors";
 import { decodeFrame, type Counter, type DecodedFrame } from "./frame";
 import { readRecord } from "./framing";
+import type { GraphModel } from "./graph_types";
 import { HEADER_SIZE, decodeHeader } from "./header";
 import { decodePassList, type PassList } from "./pass_list";
 import { PiecedSource, type ByteSource } from "./source";
 import { decodeNote, decodeSymbols, type Note } from "./texts";
-import { decodeTopology, type GraphModel } from "./topology";
+import { decodeTopology } from "./topology";
 import { extentTicks, unionTicks } from "../analysis/intervals";
 
 /** A frame with what its numbers stand for; null where that was lost, or is not in this capture. */

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals-core";
 import { gatherStatistics, type Statistics } from "../analysis/statistics";
 import type { Frame } from "../sgpt/capture";
-import type { GraphModel } from "../sgpt/topology";
+import type { GraphModel } from "../sgpt/graph_types";
 import { capture, place, places } from "./store";
 
 /** Of the frames in the range; null while they are being gathered. */

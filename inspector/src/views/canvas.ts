@@ -8,6 +8,8 @@ export interface Surface {
   readonly width: number;
   readonly height: number;
   readonly colour: (name: string) => string;
+  /** What text is drawn with unless said otherwise. */
+  readonly font: string;
 }
 
 /** A canvas that is drawn whenever `draw` changes, the window does, or the theme does. */
@@ -40,8 +42,8 @@ export function useCanvas(height: number, draw: (surface: Surface) => void): Ref
     const context = canvas.getContext("2d")!;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
-    context.font = `11px ${getComputedStyle(canvas).fontFamily}`;
-    draw({ context, width, height, colour: resolver(canvas) });
+    const font = (context.font = `11px ${getComputedStyle(canvas).fontFamily}`);
+    draw({ context, width, height, colour: resolver(canvas), font });
   }, [draw, width, height, turn]);
   return ref;
 }

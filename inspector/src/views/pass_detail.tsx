@@ -2,11 +2,12 @@
 
 import { useCallback } from "preact/hooks";
 import { groupPasses } from "../analysis/pass_keys";
+import { resourceNames } from "../analysis/resource_names";
 import type { PassStatistics } from "../analysis/statistics";
 import { spellNs, spellTicks } from "../analysis/ticks";
 import type { Frame } from "../sgpt/capture";
 import type { Attachment, PassEntry } from "../sgpt/pass_list";
-import type { GraphModel, GraphPass } from "../sgpt/topology";
+import type { GraphModel, GraphPass } from "../sgpt/graph_types";
 import { frame, graph, statistics } from "../state/derived";
 import { capture, selectPass, selectResource, show, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
@@ -94,13 +95,14 @@ function InGraph({ node, model }: { node: GraphPass; model: GraphModel }) {
       </dl>
       <Named title="reads" names={namesOf(own, model, "read")} onPick={selectResource} />
       <Named title="writes" names={namesOf(own, model, "write")} onPick={selectResource} />
-      <Named title="waits for" names={unique(waits.map((edge) => model.passes[edge.from]?.path ?? ""))} onPick={selectPass} />
+      <Named title="waits for" names={unique(waits.map((edge) => model.passes[edge.from]!.path))} onPick={selectPass} />
     </>
   );
 }
 
 function namesOf(own: GraphModel["accesses"], model: GraphModel, mode: string): string[] {
-  return unique(own.filter((access) => access.mode === mode).map((access) => model.resources[access.resource]?.name ?? ""));
+  const names = resourceNames(model);
+  return unique(own.filter((access) => access.mode === mode).map((access) => names[access.resource]!));
 }
 
 function unique(names: readonly string[]): string[] {

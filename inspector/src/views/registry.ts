@@ -5,11 +5,13 @@ import type { ViewName } from "../state/view_state";
 import { CaptureView } from "./capture_view";
 import { ResourcesView } from "./resources";
 import { StatisticsView } from "./statistics";
+import { StructureView } from "./structure";
 import { TimelineView } from "./timeline";
 
 const DRAWN: Partial<Record<ViewName, FunctionComponent>> = {
   timeline: TimelineView,
   statistics: StatisticsView,
+  structure: StructureView,
   resources: ResourcesView,
   capture: CaptureView,
 };

@@ -1,8 +1,9 @@
 /** What memory costs: every resource of the frame's graph, by declared size. */
 
 import { footprintOf } from "../analysis/footprint";
+import { resourceNames } from "../analysis/resource_names";
 import { spellBytes } from "../analysis/ticks";
-import type { GraphModel, GraphResource } from "../sgpt/topology";
+import type { GraphModel, GraphResource } from "../sgpt/graph_types";
 import { frame, graph } from "../state/derived";
 import { capture, selectResource, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
@@ -18,8 +19,9 @@ export function ResourcesView() {
   const { resource, search } = useSignal(state);
   if (model === null) return <p class="quiet">{noGraphReason(shown, opened.level)}</p>;
   const wanted = search.toLowerCase();
+  const names = resourceNames(model);
   const rows = model.resources
-    .filter((each) => each.name.toLowerCase().includes(wanted))
+    .filter((each) => names[each.index]!.toLowerCase().includes(wanted))
     .sort((a, b) => (b.declared_bytes ?? -1) - (a.declared_bytes ?? -1));
   return (
     <section class="panel" aria-label="Resources">
@@ -37,7 +39,13 @@ export function ResourcesView() {
           </thead>
           <tbody>
             {rows.map((each) => (
-              <Row key={each.index} resource={each} model={model} chosen={each.name === resource} />
+              <Row
+                key={each.index}
+                resource={each}
+                name={names[each.index]!}
+                model={model}
+                chosen={names[each.index] === resource}
+              />
             ))}
           </tbody>
         </table>
@@ -75,15 +83,22 @@ function Totals({ model }: { model: GraphModel }) {
   );
 }
 
-function Row({ resource, model, chosen }: { resource: GraphResource; model: GraphModel; chosen: boolean }) {
+interface RowProps {
+  readonly resource: GraphResource;
+  readonly name: string;
+  readonly model: GraphModel;
+  readonly chosen: boolean;
+}
+
+function Row({ resource, name, model, chosen }: RowProps) {
   const { descriptor } = resource;
   const tenants = resource.allocation === null ? 0 : (model.allocations[resource.allocation]?.resources.length ?? 0);
   const size = descriptor["size"];
   return (
     <tr aria-selected={chosen}>
       <td class="name">
-        <button class="link" onClick={() => selectResource(chosen ? null : resource.name)}>
-          {resource.name}
+        <button class="link" onClick={() => selectResource(chosen ? null : name)}>
+          {name}
         </button>
       </td>
       <td class="left">{spellBytes(resource.declared_bytes)}</td>

@@ -5,7 +5,7 @@ import { flameOf, type Bar, type Flame } from "../analysis/flame";
 import { spellNs, spellTicks } from "../analysis/ticks";
 import type { Frame } from "../sgpt/capture";
 import { describeState } from "../sgpt/frame";
-import type { GraphModel } from "../sgpt/topology";
+import type { GraphModel } from "../sgpt/graph_types";
 import { addCommands } from "../state/commands";
 import { frame, graph } from "../state/derived";
 import { announce, capture, selectPass, state } from "../state/store";
