@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from producer_graphs import PRODUCER_GRAPHS
 from snapshot_projection import projection
 
@@ -38,6 +39,12 @@ def test_a_producer_graph_is_valid_and_the_same_each_time(name: str) -> None:
 
     assert (result.source, result.migrated, result.issues) == ("v1", False, ())
     assert encode(exported(name), pretty=True) == text
+
+
+@pytest.mark.parametrize("name", PRODUCER_GRAPHS)
+def test_a_producer_graph_passes_the_schema(name: str, schema: Draft202012Validator) -> None:
+    """What we write is valid for those who have never heard of us."""
+    assert list(schema.iter_errors(json.loads(encode(exported(name))))) == []
 
 
 def test_a_producer_graph_is_what_other_producers_made_of_it(conformance: Path) -> None:

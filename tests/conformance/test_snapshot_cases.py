@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator
 from snapshot_builders import found, full
 
@@ -15,13 +14,6 @@ from framescope.profile.snapshot.codec import decode, encode
 from framescope.profile.snapshot.validation import validate
 
 Case = dict[str, Any]
-
-
-@pytest.fixture(scope="session")
-def schema(conformance: Path) -> Draft202012Validator:
-    """The schema of the protocol, with an implementation that is not ours."""
-    path = conformance / "schema" / "frame-graph-snapshot-v1.schema.json"
-    return Draft202012Validator(json.loads(path.read_bytes()))
 
 
 def text_of(conformance: Path, name: str) -> bytes:
