@@ -1,4 +1,4 @@
-"""Real recordings of the same work, held against each other; what is found in them is simulated, for no machine is quiet."""
+"""Real recordings of the same work raise no alarm; that changes are found is simulated, for no machine is quiet."""
 
 from __future__ import annotations
 
