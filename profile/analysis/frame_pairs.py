@@ -12,15 +12,15 @@ import numpy.typing as npt
 from framescope.profile.analysis.median_interval import LEAST_FRAMES, sides_of_median
 from framescope.profile.analysis.pass_samples import Samples
 
-__all__ = ["paired_changes"]
+__all__ = ["paired_ratios"]
 
 _NEAR = 2  # frames of those that have the pass: what lost a frame, or has every other one, still follows the same path
 _MOST = 0.9
 _ALIKE = 0.25
 
 
-def paired_changes(a: Samples, b: Samples) -> npt.NDArray[np.float64] | None:
-    """The change from A to B of each frame, as the logarithm of the ratio, in ticks of either clock.
+def paired_ratios(a: Samples, b: Samples) -> npt.NDArray[np.float64] | None:
+    """How many times as long as in A each frame is in B, in ticks of either clock.
 
     Returns:
         None where frames do not go together: where fewer than nine in ten of A have a counterpart within two of B's
@@ -39,4 +39,4 @@ def paired_changes(a: Samples, b: Samples) -> npt.NDArray[np.float64] | None:
     if not ours.all() or not theirs.all():
         return None
     alike = 4 * float(np.mean(sides_of_median(ours) * sides_of_median(theirs)))
-    return np.log(theirs / ours) if alike >= _ALIKE else None
+    return theirs / ours if alike >= _ALIKE else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from framescope.profile.analysis.comparison import CONFIDENCE, PassComparison
-from framescope.profile.analysis.frame_pairs import paired_changes
+from framescope.profile.analysis.frame_pairs import paired_ratios
 from framescope.profile.analysis.grouping import PassKey
 from framescope.profile.analysis.median_interval import MedianInterval, TooFewSamples, median_interval
 from framescope.profile.analysis.pass_samples import Samples
@@ -57,9 +57,9 @@ def compare_pass(key: PassKey, a: Samples, b: Samples, scales: tuple[float, floa
         verdict="too few samples",
     )
     try:
-        changes = paired_changes(a, b)
-        if changes is not None:
-            return _judged_by_pairs(row, median_interval(changes, tail, _SEED), math.log(scales[1] / scales[0]))
+        ratios = paired_ratios(a, b)
+        if ratios is not None:
+            return _judged_by_pairs(row, median_interval(ratios, tail, _SEED), scales[1] / scales[0])
         return _judged(row, *(_interval(samples, scale, tail) for samples, scale in zip((a, b), scales, strict=True)))
     except TooFewSamples as error:
         return replace(row, reason=str(error))
@@ -74,9 +74,9 @@ def _interval(samples: Samples, scale: float, tail: float) -> MedianInterval:
     return MedianInterval(found.median * scale, found.low * scale, found.high * scale)
 
 
-def _judged_by_pairs(row: PassComparison, changes: MedianInterval, clocks: float) -> PassComparison:
-    """From the frames' own changes; ``clocks`` is the logarithm of how much longer a tick of B lasts."""
-    change, low, high = (math.expm1(value + clocks) for value in (changes.median, changes.low, changes.high))
+def _judged_by_pairs(row: PassComparison, ratios: MedianInterval, clocks: float) -> PassComparison:
+    """From the frames' own changes; a tick of B lasts ``clocks`` times as long as one of A."""
+    change, low, high = (ratio * clocks - 1 for ratio in (ratios.median, ratios.low, ratios.high))
     return _with_verdict(replace(row, change=change, low=low, high=high, paired=True), low, high)
 
 
