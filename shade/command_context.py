@@ -171,6 +171,8 @@ class ShadeGPUCommandContext(EncoderCommands):
     def _name_attachments(self, descriptor: Mapping[str, Any]) -> None:
         for attachment in descriptor.get("color_attachments", ()):
             if attachment is not None:
+                if "depth_slice" in attachment:
+                    self._refuse_slice(attachment, descriptor)
                 self._name_view(attachment["view"])
                 if attachment.get("resolve_target") is not None:
                     self._name_view(attachment["resolve_target"])
@@ -180,6 +182,14 @@ class ShadeGPUCommandContext(EncoderCommands):
         queries = descriptor.get("occlusion_query_set")
         if queries is not None:
             self._name(queries)
+
+    def _refuse_slice(self, attachment: Mapping[str, Any], descriptor: Mapping[str, Any]) -> None:
+        if attachment["depth_slice"] is not None:
+            raise SubmitError(
+                f"context {self.label!r}: pass {descriptor.get('label', '')!r} attaches slice "
+                f"{attachment['depth_slice']} of a volume, and wgpu-py does not pass that on; write slices as storage, "
+                "or attach a layered texture and copy"
+            )
 
     def _name(self, resource: Any) -> None:
         if state_of(resource) is None:  # made by raw wgpu: from here on its destruction is seen

@@ -37,6 +37,8 @@ class TextureDescriptor:
     def __post_init__(self) -> None:
         if len(self.size) == 2:  # (width, height) is what people write for a 2D texture
             object.__setattr__(self, "size", (*self.size, 1))
+        elif self.size.__class__ is not tuple:  # a list is what wgpu-py takes as well
+            object.__setattr__(self, "size", tuple(self.size))
         values = (self.size, self.format, self.usage, self.dimension, self.mip_level_count, self.sample_count)
         object.__setattr__(self, "_hash", hash((values, self.view_formats)))
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from wgpu.backends.wgpu_native import extras
 
+from framescope.shade.errors import SubmitError
+from framescope.shade.formats import format_info
+
 __all__ = ["EncoderCommands"]
 
 
@@ -40,6 +43,15 @@ class EncoderCommands:
         if self.binding_guard is not None:
             self.binding_guard(resource)
 
+    def _name_image(self, image: Any) -> None:
+        texture = image["texture"]
+        if image.get("aspect", "all") != "all" and _has_two_aspects(texture.format):
+            raise SubmitError(
+                f"{image['aspect']!r} of texture {texture.label!r} ({texture.format}): wgpu-py copies no single "
+                "aspect; write the values to a texture or buffer of their own in a shader, and copy that"
+            )
+        self._name(texture)
+
     def copy_buffer_to_buffer(
         self, source: Any, source_offset: int, destination: Any, destination_offset: int, *args: Any, **kwargs: Any
     ) -> None:
@@ -50,16 +62,20 @@ class EncoderCommands:
         self.gpu_encoder.copy_buffer_to_buffer(source, source_offset, destination, destination_offset, *args, **kwargs)
 
     def copy_buffer_to_texture(self, source: Any, destination: Any, copy_size: Any) -> None:
-        """Copy a buffer into a texture."""
+        """Copy a buffer into a texture.
+
+        Raises:
+            SubmitError: One aspect of a texture that has two: wgpu-py copies ``"all"``, whatever it is asked for.
+        """
         self._check_usable()
         self._name(source["buffer"])
-        self._name(destination["texture"])
+        self._name_image(destination)
         self.gpu_encoder.copy_buffer_to_texture(source, destination, copy_size)
 
     def copy_texture_to_buffer(self, source: Any, destination: Any, copy_size: Any) -> None:
-        """Copy a texture into a buffer."""
+        """Copy a texture into a buffer; errors as :meth:`copy_buffer_to_texture`."""
         self._check_usable()
-        self._name(source["texture"])
+        self._name_image(source)
         self._name(destination["buffer"])
         self.gpu_encoder.copy_texture_to_buffer(source, destination, copy_size)
 
@@ -105,3 +121,8 @@ class EncoderCommands:
         """Insert a debug marker."""
         self._check_usable()
         self.gpu_encoder.insert_debug_marker(marker_label)
+
+
+def _has_two_aspects(texture_format: str) -> bool:
+    info = format_info(texture_format)
+    return info is not None and len(info.aspects) > 1

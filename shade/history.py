@@ -66,7 +66,7 @@ class HistoryTexture:
         """
         frame = _getframe(1)
         place = ("", frame.f_code, frame.f_lasti)
-        check_descriptor(self._label, TextureDescriptor((*size, 1), self._format), place)
+        check_descriptor(self._label, TextureDescriptor((*size, 1), self._format), TextureDescriptor, place)
         if self._pair is None or size != self._size:
             self.retire()
             self._size = size

@@ -19,9 +19,14 @@ _LARGEST_BUFFER = (1 << 53) - 1
 _LARGEST = {"texture": 0xFFFFFFFF, "buffer": _LARGEST_BUFFER}  # what WebGPU's integers hold
 
 
-def check_descriptor(name: str, descriptor: Descriptor, place: Place) -> None:
-    """Raise FG1102 for a descriptor no device could honour, a size of zero first of all."""
-    fault = _fault(descriptor) if isinstance(name, str) else "a resource's name is a string"
+def check_descriptor(name: str, descriptor: Descriptor, expected: type[Descriptor], place: Place) -> None:
+    """Raise FG1102 for a descriptor of another type or one no device could honour, a size of zero first of all."""
+    if not isinstance(name, str):
+        fault: str | None = "a resource's name is a string"
+    elif not isinstance(descriptor, expected):
+        fault = f"described by {descriptor!r}; give a {expected.__name__}"
+    else:
+        fault = _fault(descriptor)
     if fault is not None:
         raise refusals.record_error("FG1102", f"{name!r}: {fault}", place, resource=name)
 
@@ -38,6 +43,8 @@ def _fault(descriptor: Descriptor) -> str | None:
     plain = width.__class__ is int and height.__class__ is int and depth.__class__ is int
     at_a_glance = plain and 0 < width < 65536 and 0 < height < 65536 and 0 < depth < 65536
     if not at_a_glance and not _counts(*descriptor.size, kind="texture"):
+        if not all(isinstance(side, int) for side in descriptor.size):
+            return f"a texture of size {descriptor.size}; each of it is an int: int(width), or width // 2"
         return f"a texture of size {descriptor.size}; skip the frame while its target has no size"
     return _texture_fault(descriptor)
 

@@ -7,7 +7,7 @@ number, not the graph, so a handle kept by the caller keeps nothing alive and ma
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from framescope.shade.graph.places import Place
 
@@ -29,6 +29,12 @@ class ResourceHandle:
         self._pass = pass_index  # the pass that made this version, -1 for an import or a fresh transient
         self._name = name
         self._place = place
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self  # a copy would be no version at all
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._name!r} version {self._version}>"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NoReturn
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 
@@ -44,6 +45,9 @@ class TextureRegion:
         base_array_layer: First layer; of a 3D texture, first depth slice.
         array_layer_count: Layers or slices, None for all from the first on.
         aspect: ``"all"``, ``"depth-only"`` or ``"stencil-only"``.
+
+    Raises:
+        TypeError: A number that is no ``int``.
     """
 
     base_mip_level: int = 0
@@ -54,8 +58,11 @@ class TextureRegion:
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
-        mips = (self.base_mip_level, self.mip_level_count)
-        object.__setattr__(self, "_hash", hash((mips, self.base_array_layer, self.array_layer_count, self.aspect)))
+        mip, mips = self.base_mip_level, self.mip_level_count
+        layer, layers = self.base_array_layer, self.array_layer_count
+        if mip.__class__ is not int or layer.__class__ is not int or not _is_count(mips) or not _is_count(layers):
+            _refuse(self)
+        object.__setattr__(self, "_hash", hash((mip, mips, layer, layers, self.aspect)))
 
     def __hash__(self) -> int:
         return self._hash
@@ -68,6 +75,9 @@ class BufferRegion:
     Attributes:
         offset: First byte.
         size: Bytes, None for all from ``offset`` on. An access of 0 bytes is legal and touches nothing.
+
+    Raises:
+        TypeError: A number that is no ``int``.
     """
 
     offset: int = 0
@@ -75,6 +85,8 @@ class BufferRegion:
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
+        if self.offset.__class__ is not int or not _is_count(self.size):
+            _refuse(self)
         object.__setattr__(self, "_hash", hash((self.offset, self.size)))
 
     def __hash__(self) -> int:
@@ -82,6 +94,15 @@ class BufferRegion:
 
 
 Region = TextureRegion | BufferRegion
+
+
+def _is_count(value: object) -> bool:
+    return value is None or value.__class__ is int
+
+
+def _refuse(region: Region) -> NoReturn:
+    """1.0 equals 1, so it would find the plan and the boxes of 1, or leave its own to every later frame."""
+    raise TypeError(f"{region}: every number of a region is an int")
 
 
 def aspect_mask(texture_format: str) -> int:

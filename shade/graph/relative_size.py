@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from sys import _getframe
 from typing import TYPE_CHECKING, Literal
 
@@ -48,7 +49,7 @@ def relative_to(
 
     Raises:
         GraphError: FG2001 for a handle of another recording, FG2011 for what is no texture's.
-        ValueError: ``scale`` is not above 0, or no such ``rounding``.
+        ValueError: ``scale`` is no number above 0, or no such ``rounding``.
     """
     if not isinstance(handle, TextureHandle) or handle._frame != graph._frame:
         raise _refused(graph, handle)
@@ -82,9 +83,9 @@ def scaled_size(size: tuple[int, int], scale: float | Fraction, rounding: Roundi
     """Width and height times ``scale``; arguments and errors as of :func:`relative_to`."""
     if rounding not in ("down", "nearest", "up"):
         raise ValueError(f"rounding {rounding!r}; one of down, nearest, up")
-    exact = Fraction(scale).limit_denominator(_LARGEST_DENOMINATOR) if scale > 0 else Fraction(0)
-    if exact <= 0:
-        raise ValueError(f"a size of {scale!r} times another; the scale is above 0")
+    if not 0 < scale < inf:
+        raise ValueError(f"a size of {scale!r} times another; the scale is a number above 0")
+    exact = Fraction(scale).limit_denominator(_LARGEST_DENOMINATOR)
     width, height = (max(1, _rounded(exact * extent, rounding)) for extent in size)
     return width, height
 

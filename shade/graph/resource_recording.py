@@ -8,7 +8,7 @@ from threading import get_ident
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Literal
 
-from framescope.shade.descriptors import TextureDescriptor
+from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError, WrongThreadError
 from framescope.shade.graph import refusals
 from framescope.shade.graph.access import Initial
@@ -22,7 +22,7 @@ from framescope.shade.graph.switches import GraphSwitches
 from framescope.shade.graph.views import IDENTITY, View, ViewPart, complete_view
 
 if TYPE_CHECKING:
-    from framescope.shade.descriptors import BufferDescriptor, Descriptor
+    from framescope.shade.descriptors import Descriptor
     from framescope.shade.graph.brackets import PassCallback
 
 __all__ = ["ResourceRecording"]
@@ -105,6 +105,7 @@ class ResourceRecording:
             if found is None:
                 raise refusals.bad_native(name, texture, "texture", place)
         else:
+            check_descriptor(name, found, TextureDescriptor, place)
             check_exposure(name, texture, found, place)
         index = self._import(name, texture, found, initial, origin, alias, place)
         handle = TextureHandle(self._frame, index, 0, -1, name, place)
@@ -130,6 +131,7 @@ class ResourceRecording:
             if found is None:
                 raise refusals.bad_native(name, buffer, "buffer", place)
         else:
+            check_descriptor(name, found, BufferDescriptor, place)
             check_exposure(name, buffer, found, place)
         index = self._import(name, buffer, found, initial, "imported", alias, place)
         handle = BufferHandle(self._frame, index, 0, -1, name, place)
@@ -249,6 +251,7 @@ class ResourceRecording:
         self, name: str, descriptor: TextureDescriptor, parent: int, label: str, frame: FrameType
     ) -> TextureHandle:
         place = (label, frame.f_code, frame.f_lasti)
+        check_descriptor(name, descriptor, TextureDescriptor, place)
         index = self._declare(name, descriptor, parent, place)
         handle = TextureHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
@@ -258,6 +261,7 @@ class ResourceRecording:
         self, name: str, descriptor: BufferDescriptor, parent: int, label: str, frame: FrameType
     ) -> BufferHandle:
         place = (label, frame.f_code, frame.f_lasti)
+        check_descriptor(name, descriptor, BufferDescriptor, place)
         index = self._declare(name, descriptor, parent, place)
         handle = BufferHandle(self._frame, index, 0, -1, name, place)
         self._current.append(handle)
@@ -266,7 +270,6 @@ class ResourceRecording:
     def _declare(self, name: str, descriptor: Descriptor, parent: int, place: Place) -> int:
         if get_ident() != self._thread:
             self._check_open()
-        check_descriptor(name, descriptor, place)
         index = len(self._resources)
         self._resources.append((name, "transient", "undefined", descriptor, parent, self._scope))
         self._declarations.resource_places.append(place)
@@ -276,7 +279,7 @@ class ResourceRecording:
     def _import(
         self, name: str, native: Any, descriptor: Descriptor, initial: str, origin: str, alias: bool, place: Place
     ) -> int:
-        check_descriptor(name, descriptor, place)
+        check_descriptor(name, descriptor, type(descriptor), place)
         index = len(self._resources)
         held = self._holders.setdefault(id(native), [])
         if held and not alias:

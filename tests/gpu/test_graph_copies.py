@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
+from framescope.shade.errors import SubmitError
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graphics import GraphicsContext
 
@@ -130,3 +131,26 @@ def test_a_multisampled_attachment_resolves_to_its_declared_target(shared_graphi
     run(graph, graphics)
 
     assert graphics.read_texture(native)[3, 3].tolist() == [0, 0, 255, 255]
+
+
+def test_what_wgpu_leaves_out_is_refused_where_it_is_encoded(shared_graphics: GraphicsContext) -> None:
+    """One aspect of two, and a slice of a volume: a ``SubmitError`` that names the pass."""
+    graphics = shared_graphics
+    taken = graphics.create_buffer(size=1024, usage=_BUFFER_COPIES)
+    native = graphics.create_texture(size=(4, 4, 1), format="depth24plus-stencil8", usage=0x11)
+    graph = FrameGraph()
+    result = graph.import_buffer("taken", taken, initial="defined")
+    both = graph.import_texture("both", native, initial="defined")
+    graph.add("stencil", kind="copy").copy_texture_to_buffer(
+        {"texture": both, "aspect": "stencil-only"}, {"buffer": result, "bytes_per_row": _ROW}, (4, 4)
+    )
+    with pytest.raises(SubmitError, match="'stencil-only'") as caught:
+        run(graph, graphics)
+    assert "raised in pass 'stencil'" in caught.value.__notes__[0]
+
+    context = graphics.create_command_context()
+    volume = graphics.create_texture(size=(4, 4, 4), dimension="3d", format="rgba8unorm", usage=0x10)
+    attachment = {"view": volume.create_view(), "load_op": "clear", "store_op": "store", "depth_slice": 1}
+    with pytest.raises(SubmitError, match="attaches slice 1 of a volume"):
+        context.begin_render_pass(color_attachments=[attachment])
+    context.abandon("refused")

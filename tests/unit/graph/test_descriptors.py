@@ -28,6 +28,7 @@ def create(descriptor: Descriptor) -> Any:
         (BufferDescriptor(0), "a buffer of 0 bytes"),
         (BufferDescriptor(1 << 53), "bytes; a whole number from 1 to"),
         (BufferDescriptor(16.0), "a buffer of 16.0 bytes"),  # type: ignore[arg-type]
+        (TextureDescriptor((8.0, 8), "r8unorm"), "each of it is an int"),  # type: ignore[arg-type]
         (TextureDescriptor((8, 0), "r8unorm"), "skip the frame while its target has no size"),
         (TextureDescriptor((8,), "r8unorm"), "(width, height) or"),  # type: ignore[arg-type]
         (TextureDescriptor((1 << 32, 8), "r8unorm"), "a texture of size (4294967296, 8, 1)"),
@@ -169,3 +170,22 @@ def test_view_formats_of_an_import_are_known_where_our_factory_made_it() -> None
     graph.add("A", kind="compute", execute=nothing, side_effect=True).read(texture, "texture-sampled")
 
     assert graph.compile().model()["resources"][0]["descriptor"]["view_formats"] == ["rgba8unorm-srgb"]
+
+
+@pytest.mark.parametrize("given", [BufferDescriptor(16), "r8unorm", {"size": (4, 4)}])
+def test_a_texture_is_described_by_a_texture_s_descriptor(given: Any) -> None:
+    """FG1102 at the declaration, of a transient and of an import."""
+    graph = FrameGraph()
+
+    for declare in (
+        lambda: graph.create_texture("x", given),
+        lambda: graph.add("A", kind="render").create_texture("x", given),
+        lambda: graph.import_texture("x", output_texture(), initial="undefined", descriptor=given),
+    ):
+        with pytest.raises(GraphError, match=r"FG1102.*give a TextureDescriptor"):
+            declare()
+
+
+def test_a_size_may_be_a_list() -> None:
+    """As in wgpu-py; it is the same size as a tuple."""
+    assert TextureDescriptor([8, 8, 1], "r8unorm") == TextureDescriptor((8, 8), "r8unorm")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from typing import Any
 
@@ -320,3 +321,12 @@ def test_a_resource_has_a_name() -> None:
     graph: Any = FrameGraph()
 
     assert refusal(lambda: graph.create_buffer(None, BUFFER)).code == "FG1102"
+
+
+def test_a_copied_handle_is_the_handle() -> None:
+    """Handles are compared by identity: a copy of a record that holds one goes on naming the version."""
+    graph = FrameGraph()
+    x = graph.create_buffer("x", BUFFER)
+
+    assert copy.copy(x) is x
+    assert copy.deepcopy({"x": x})["x"] is x

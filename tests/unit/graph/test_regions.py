@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from graph_notation import BUFFER, MIPPED
 from hypothesis import given
@@ -131,3 +132,13 @@ def test_an_impossible_descriptor_is_refused_where_it_is_declared(descriptor: An
         create("x", descriptor)
 
     assert caught.value.code == "FG1102"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda: BufferRegion(0, 4.0), lambda: BufferRegion(np.int64(0)), lambda: TextureRegion(0, 1.0)],  # type: ignore[arg-type]
+)
+def test_the_numbers_of_a_region_are_ints(make: Any) -> None:
+    """1.0 equals 1, and a plan made with one would serve frames that declare the other."""
+    with pytest.raises(TypeError, match="every number of a region is an int"):
+        make()

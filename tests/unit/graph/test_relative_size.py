@@ -28,6 +28,7 @@ from framescope.shade.graph.void import VoidGraphics
         ((7, 5), Fraction(1, 8), "down", (1, 1)),
         ((7, 5), 2, "down", (14, 10)),
         ((7, 5), 1.5, "nearest", (11, 8)),
+        ((700, 500), 1e-9, "up", (1, 1)),
     ],
 )
 def test_a_size_is_rounded_as_stated_and_at_least_one(
@@ -37,7 +38,9 @@ def test_a_size_is_rounded_as_stated_and_at_least_one(
     assert scaled_size(size, scale, rounding) == expected
 
 
-@pytest.mark.parametrize(("scale", "rounding"), [(0, "down"), (-1, "down"), (float("nan"), "down"), (1, "floor")])
+@pytest.mark.parametrize(
+    ("scale", "rounding"), [(0, "down"), (-1, "down"), (float("nan"), "down"), (float("inf"), "down"), (1, "floor")]
+)
 def test_what_is_no_size_is_refused(scale: Any, rounding: Any) -> None:
     """A scale above 0, and one of three roundings."""
     with pytest.raises(ValueError, match=r"scale|rounding"):
