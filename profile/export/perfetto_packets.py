@@ -20,6 +20,7 @@ _PROCESS = 1  # the uuid of the process's track, its pid, and the id of our pack
 _CLEARED, _NEEDED = 1, 2  # sequence_flags
 _CONTEXT = 1
 _QUEUE = 1
+_LATEST = (1 << 63) - 1
 _INT64 = range(-(1 << 63), 1 << 63)
 
 
@@ -114,6 +115,7 @@ class Packets:
         self._builder.write_packet(packet)
 
     def _packet(self, at: int) -> Any:
+        at = min(at, _LATEST)  # what lies behind the end of Perfetto's axis is shown there
         return TracePacket(timestamp=at, trusted_packet_sequence_id=_PROCESS, sequence_flags=_NEEDED)
 
     def _track_event(self, track: str, at: int, kind: int, name: str | None = None) -> Any:
