@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 
 from framescope.profile.capture import open_capture
+from framescope.profile.errors import CaptureError
 from framescope.profile.export.parquet_table import write_parquet
 from framescope.profile.export.whole_file import whole_file
 
@@ -33,7 +34,11 @@ SLOWEST = """
 folder = Path(sys.argv[1])
 for path in sorted(folder.glob("*.sgpt")):
     table = path.with_suffix(".parquet")
-    if not table.exists():
+    if table.exists():
+        continue
+    try:
         with open_capture(path) as capture, whole_file(table) as file:
             write_parquet(capture, file)
+    except CaptureError as error:  # one bad file among a thousand
+        print(f"{path}: {error}", file=sys.stderr)
 duckdb.sql(SLOWEST, params={"tables": str(folder / "*.parquet")}).show()
