@@ -13,7 +13,7 @@ from framescope.profile.verify import independent_checksum
 CHECKSUM = independent_checksum()
 SLICES, CAMPAIGN_SLICES = 20, 60
 STEP = 10
-RECOVERED = 151  # one case in so many is recovered and verified too; the campaign takes five times as many
+RECOVERED = 151  # one case in so many is recovered and verified too; the campaign takes twice as many
 
 
 def check(places: range, recovered: int) -> None:
@@ -36,4 +36,4 @@ def test_a_tenth_of_all_bytes_cut_and_flipped(part: int) -> None:
 @pytest.mark.parametrize("part", range(CAMPAIGN_SLICES))
 def test_all_bytes_cut_and_flipped(part: int) -> None:
     """The same for every byte of the file, the header and the directory included."""
-    check(range(part, len(DATA), CAMPAIGN_SLICES), RECOVERED // 5)
+    check(range(part, len(DATA), CAMPAIGN_SLICES), RECOVERED // 2)
