@@ -20,7 +20,7 @@ SLOWEST = """
         WHERE state = 'timed' AND frame >= 10  -- without the warm-up
         GROUP BY ALL
     )
-    SELECT scene, pass,
+    SELECT scene, adapter, pass,
            count(DISTINCT capture_id) AS captures,
            count(*) AS frames,
            round(quantile_disc(ns, 0.5) / 1e6, 3) AS median_ms,
@@ -41,4 +41,4 @@ for path in sorted(folder.glob("*.sgpt")):
             write_parquet(capture, file)
     except CaptureError as error:  # one bad file among a thousand
         print(f"{path}: {error}", file=sys.stderr)
-duckdb.sql(SLOWEST, params={"tables": str(folder / "*.parquet")}).show()
+duckdb.sql(SLOWEST, params={"tables": str(folder / "*.parquet")}).show(max_width=200)

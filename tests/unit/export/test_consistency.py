@@ -117,7 +117,7 @@ def test_duckdb_tells_them_of_a_folder(known: Path) -> None:
     expected = medians({"draw": DRAW[10:], "post/blur": BLUR[10:]})
     for name, ticks in expected.items():
         (line,) = [line for line in shown.splitlines() if f" {name} " in line]
-        scene, _, captures, frames, median_ms, _ = (cell.strip() for cell in line.strip("│").split("│"))
+        scene, _, _, captures, frames, median_ms, _ = (cell.strip() for cell in line.strip("│").split("│"))
         assert (scene, captures, frames, float(median_ms)) == ("made up", "2", "60", round(ticks * 10 / 1e6, 3))
 
 
