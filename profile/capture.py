@@ -176,9 +176,10 @@ class Capture:
 
         A damaged one is left out and listed in :attr:`lost`.
         """
+        ahead = self._records.read_ahead()
         for number, offset in self._places(start, stop):
             try:
-                yield number, offset, self._records.payload(offset, FRAM)
+                yield number, offset, self._records.payload(offset, FRAM, ahead)
             except CaptureError as error:
                 self.lose(offset, str(error))
 

@@ -86,7 +86,7 @@ class CapturedFrame:
     @property
     def status(self) -> str:
         """``"complete"``, ``"aborted"``, ``"skipped"``, or ``"unknown N"`` from a newer writer."""
-        return _enum_name(FrameStatus, self._decoded.status)
+        return status_name(self._decoded.status)
 
     @property
     def reason(self) -> str:
@@ -190,6 +190,11 @@ class CapturedFrame:
 
     def _text(self, name: int | None) -> str:
         return "" if name is None else self._capture.name(name)
+
+
+def status_name(status: int) -> str:
+    """``"complete"`` and so on; ``"unknown N"`` for a status of a newer writer."""
+    return _enum_name(FrameStatus, status)
 
 
 def state_name(state: int) -> str:

@@ -10,13 +10,14 @@ import numpy.typing as npt
 
 from framescope.profile.capture import Capture
 from framescope.profile.sgpt.frame_blocks import FrameBlock, decode_block
-from framescope.profile.sgpt.frame_layout import FrameShape, frame_number, frame_shape
+from framescope.profile.sgpt.frame_layout import FrameShape, FrameShapes, frame_number
 from framescope.profile.sgpt.model import PassList
 from framescope.profile.sgpt.records import numbered
 
 __all__ = ["FrameMatrix", "SpanTable", "frame_matrices", "span_table"]
 
 _BLOCK = 1024
+_BLOCK_BYTES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class FrameMatrix:
     @property
     def duration_ticks(self) -> npt.NDArray[np.uint64]:
         """Shape ``(frames, entries)``; meaningful where ``block.timed`` holds, 0 elsewhere."""
-        return np.where(self.block.timed, self.block.end - self.block.begin, np.uint64(0))
+        lasted = self.block.end - self.block.begin
+        return lasted if self.block.timed.all() else np.where(self.block.timed, lasted, np.uint64(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class SpanTable:
 
 
 def frame_matrices(capture: Capture, start: int | None = None, stop: int | None = None) -> Iterator[FrameMatrix]:
-    """Matrices of at most 1024 frames each, frames ascending within each; most captures have a handful of pass lists.
+    """Matrices of at most 1024 frames or 16 MiB, frames ascending within each; most captures have few pass lists.
 
     Args:
         capture: An opened capture; frames that cannot be read are left out and listed in its ``lost``.
@@ -74,15 +76,16 @@ def frame_matrices(capture: Capture, start: int | None = None, stop: int | None 
         stop: The number before which to stop; None for all.
     """
     waiting: dict[FrameShape, list[bytes]] = {}
+    shapes = FrameShapes()
     for number, offset, payload in capture.frame_payloads(start, stop):
         try:
-            shape = numbered(number, (frame_number(payload), frame_shape(payload)))
+            shape = numbered(number, (frame_number(payload), shapes.of(payload)))
         except ValueError as error:
             capture.lose(offset, str(error))
             continue
         gathered = waiting.setdefault(shape, [])
         gathered.append(payload)
-        if len(gathered) == _BLOCK:
+        if len(gathered) == _BLOCK or len(gathered) * shape.size >= _BLOCK_BYTES:
             yield _matrix(capture, shape, waiting.pop(shape))
     for shape, gathered in waiting.items():
         yield _matrix(capture, shape, gathered)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from framescope.profile.analysis.comparison import ComparedCapture, Comparison
+from framescope.profile.analysis.frame_facts import FrameFacts
+from framescope.profile.analysis.grouping import stack_frames
 from framescope.profile.analysis.pass_samples import FrameSamples, gather_samples
 from framescope.profile.analysis.pass_verdict import compare_pass, tail_of
 from framescope.profile.analysis.setting_differences import (
@@ -21,7 +23,6 @@ from framescope.profile.analysis.setting_differences import (
 )
 from framescope.profile.analysis.topology_differences import TopologyDifference, topology_differences
 from framescope.profile.capture import Capture
-from framescope.profile.captured_frame import CapturedFrame
 
 __all__ = ["WARM_UP", "NotComparable", "compare_captures"]
 
@@ -82,22 +83,14 @@ def _units(a: Capture, b: Capture) -> tuple[float, float]:
     )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Side:
     """What was read of one capture."""
 
-    samples: FrameSamples = field(init=False)
-    numbers: list[int] = field(default_factory=list)
-    statuses: Counter[str] = field(default_factory=Counter)
-    topologies: Counter[int] = field(default_factory=Counter)
-
-    def watch(self, frames: Iterator[CapturedFrame]) -> Iterator[CapturedFrame]:
-        for frame in frames:
-            self.numbers.append(frame.number)
-            self.statuses[frame.status] += 1
-            if frame.topology_id is not None:
-                self.topologies[frame.topology_id] += 1
-            yield frame
+    samples: FrameSamples
+    numbers: list[int]
+    statuses: Counter[str]
+    topologies: Counter[int]
 
     def described(self, capture: Capture) -> ComparedCapture:
         level, capture_id = capture.meta.get("level"), capture.meta.get("capture_id")
@@ -118,9 +111,9 @@ class _Side:
 def _read(capture: Capture, warm_up: int, start: int | None, stop: int | None) -> _Side:
     numbers = capture.frame_numbers
     warm = numbers[warm_up] if warm_up < len(numbers) else (numbers[-1] + 1 if numbers else 0)
-    side = _Side()
-    side.samples = gather_samples(side.watch(capture.frames(max(warm, start or 0), stop)))
-    return side
+    facts = FrameFacts()
+    samples = gather_samples(facts.watch(stack_frames(capture, max(warm, start or 0), stop)))
+    return _Side(samples, facts.numbers, facts.statuses, facts.topologies)
 
 
 def _structure(a: Capture, b: Capture, sides: list[_Side]) -> tuple[TopologyDifference, ...] | None:

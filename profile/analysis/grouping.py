@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.analysis.report import LOST, UNATTRIBUTED
-from framescope.profile.captured_frame import CapturedFrame
+from framescope.profile.capture import Capture
+from framescope.profile.frame_arrays import frame_matrices
+from framescope.profile.sgpt.frame_blocks import FrameBlock
+from framescope.profile.sgpt.intervals import Mask, Ticks, union_ticks
 from framescope.profile.sgpt.model import NO_PASS, PassList
 
 __all__ = ["FrameStack", "PassGroup", "PassKey", "stack_frames"]
@@ -18,7 +21,7 @@ __all__ = ["FrameStack", "PassGroup", "PassKey", "stack_frames"]
 PassKey = tuple[str, bool]
 """A pass's path and whether it is a graph pass: ``("shadows/cascade 0", True)``, ``("(unattributed)/blur", False)``."""
 
-_STACKED = 256
+_COUNTED = ("dispatches", "invocations", "compute_partial", "draws")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,56 +39,75 @@ class FrameStack:
     """Frames of one pass list.
 
     Attributes:
-        numbers: Their numbers in the capture, int64.
         groups: Its passes.
-        begin: uint64 of shape ``(frames, spans)``; ``end`` and ``timed`` alike.
-        dispatches: uint64 of shape ``(frames, compute entries)``, or None when not all frames recorded work;
-            ``invocations`` and ``partial`` alike.
-        draws: uint64 of shape ``(frames, render entries)``, or None.
+        block: Its frames, a row each.
+        has_time: Which of the frames have a timed span, bool.
     """
 
-    numbers: npt.NDArray[np.int64]
     groups: tuple[PassGroup, ...]
-    begin: npt.NDArray[np.uint64]
-    end: npt.NDArray[np.uint64]
-    timed: npt.NDArray[np.bool_]
-    dispatches: npt.NDArray[np.uint64] | None
-    invocations: npt.NDArray[np.uint64] | None
-    partial: npt.NDArray[np.bool_] | None
-    draws: npt.NDArray[np.uint64] | None
+    block: FrameBlock
+    has_time: Mask
+    _ticks: Ticks  # of each span by itself, a row a span; 0 where it has no time
+    _timed: Mask
+    _work: dict[str, npt.NDArray[np.uint64]]
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """Their numbers in the capture."""
+        return self.block.numbers.astype(np.int64)
+
+    def union_ticks(self) -> Ticks:
+        """Ticks in which at least one span ran, of the frames that have a timed one."""
+        return union_ticks(*self._with_time())
+
+    def extent_ticks(self) -> Ticks:
+        """Latest end minus earliest begin of the timed spans, of the frames that have one."""
+        begin, end, timed = self._with_time()
+        if not timed.size:
+            return np.zeros(0, np.uint64)
+        if not timed.all():
+            begin, end = np.where(timed, begin, np.uint64(0xFFFFFFFFFFFFFFFF)), np.where(timed, end, np.uint64(0))
+        return np.asarray(end.max(axis=1) - begin.min(axis=1))
+
+    def _with_time(self) -> tuple[Ticks, Ticks, Mask]:
+        block, frames = self.block, self.has_time
+        if frames.all():
+            return block.begin, block.end, block.timed
+        return block.begin[frames], block.end[frames], block.timed[frames]
+
+    def pass_ticks(self, group: PassGroup) -> tuple[Ticks, Mask]:
+        """The time of a pass in each frame, the union of its timed spans, and which frames have one."""
+        columns = group.columns
+        if len(columns) == 1:
+            return self._ticks[columns[0]], self._timed[columns[0]]
+        timed = self.block.timed[:, columns]
+        return union_ticks(self.block.begin[:, columns], self.block.end[:, columns], timed), np.asarray(
+            timed.any(axis=1)
+        )
+
+    def work(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.uint64] | None:
+        """A count of ``SGPT_FORMAT.md`` §7 summed over these entries, in each frame; None where none was recorded."""
+        counts = self._work.get(name)
+        if counts is None:
+            return None
+        return counts[rows[0]] if len(rows) == 1 else np.asarray(counts[rows].sum(axis=0, dtype=np.uint64))
 
 
-def stack_frames(frames: Iterable[CapturedFrame]) -> Iterator[FrameStack]:
-    """Stacks of at most 256 frames each; frames are gathered by pass list, and by whether they recorded work."""
-    waiting: dict[tuple[int, ...], list[CapturedFrame]] = {}
-    for frame in frames:
-        key = (frame.pass_list_id, len(frame.state), *_work_shape(frame))
-        gathered = waiting.setdefault(key, [])
-        gathered.append(frame)
-        if len(gathered) == _STACKED:
-            yield _stack(waiting.pop(key))
-    for gathered in waiting.values():
-        yield _stack(gathered)
+def stack_frames(capture: Capture, start: int | None = None, stop: int | None = None) -> Iterator[FrameStack]:
+    """The frames with ``start <= number < stop``, gathered by pass list and by whether they recorded work.
 
-
-def _work_shape(frame: CapturedFrame) -> tuple[int, ...]:
-    return () if frame.work is None else (len(frame.work.compute.dispatches), len(frame.work.render.draws))
-
-
-def _stack(frames: list[CapturedFrame]) -> FrameStack:
-    work = [frame.work for frame in frames if frame.work is not None]
-    compute, render = [columns.compute for columns in work], [columns.render for columns in work]
-    return FrameStack(
-        numbers=np.array([frame.number for frame in frames], np.int64),
-        groups=_groups(frames[0].pass_list, len(frames[0].state)),
-        begin=np.stack([frame.begin for frame in frames]),
-        end=np.stack([frame.end for frame in frames]),
-        timed=np.stack([frame.timed for frame in frames]),
-        dispatches=np.stack([columns.dispatches for columns in compute]).astype(np.uint64) if work else None,
-        invocations=np.stack([columns.invocations for columns in compute]) if work else None,
-        partial=np.stack([columns.partial for columns in compute]) != 0 if work else None,
-        draws=np.stack([columns.draws for columns in render]).astype(np.uint64) if work else None,
-    )
+    Frames that cannot be read are left out and listed in the capture's ``lost``.
+    """
+    for matrix in frame_matrices(capture, start, stop):
+        block = matrix.block
+        yield FrameStack(
+            groups=_groups(matrix.pass_list, block.state.shape[1]),
+            block=block,
+            has_time=np.asarray(block.timed.any(axis=1)),
+            _ticks=np.ascontiguousarray(matrix.duration_ticks.T),
+            _timed=np.ascontiguousarray(block.timed.T),
+            _work={name: np.ascontiguousarray(block.work[name].T, np.uint64) for name in _COUNTED if block.work},
+        )
 
 
 def _groups(passes: PassList | None, spans: int) -> tuple[PassGroup, ...]:

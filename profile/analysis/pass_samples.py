@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.analysis.grouping import FrameStack, PassKey, stack_frames
-from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.sgpt.intervals import union_ticks
+from framescope.profile.analysis.grouping import FrameStack, PassKey
 
 __all__ = ["FrameSamples", "Samples", "gather_samples"]
 
@@ -41,22 +39,16 @@ class FrameSamples:
     union: Samples
 
 
-def gather_samples(frames: Iterable[CapturedFrame]) -> FrameSamples:
+def gather_samples(stacks: Iterable[FrameStack]) -> FrameSamples:
     """The times of every pass in these frames."""
     passes: dict[PassKey, list[Samples]] = {}
     unions: list[Samples] = []
-    for stack in stack_frames(frames):
-        unions.append(_times(stack, np.arange(stack.timed.shape[1])))
+    for stack in stacks:
+        unions.append(Samples(stack.numbers[stack.has_time], stack.union_ticks()))
         for group in stack.groups:
-            passes.setdefault(group.key, []).append(_times(stack, group.columns))
+            ticks, timed = stack.pass_ticks(group)
+            passes.setdefault(group.key, []).append(Samples(stack.numbers[timed], ticks[timed]))
     return FrameSamples({key: _in_order(parts) for key, parts in passes.items()}, _in_order(unions))
-
-
-def _times(stack: FrameStack, columns: npt.NDArray[np.intp]) -> Samples:
-    timed = stack.timed[:, columns]
-    has_time = timed.any(axis=1)
-    ticks = union_ticks(stack.begin[:, columns], stack.end[:, columns], timed)
-    return Samples(stack.numbers[has_time], ticks[has_time])
 
 
 def _in_order(parts: list[Samples]) -> Samples:

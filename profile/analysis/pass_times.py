@@ -7,6 +7,7 @@ from difflib import get_close_matches
 import numpy as np
 import numpy.typing as npt
 
+from framescope.profile.analysis.grouping import stack_frames
 from framescope.profile.analysis.pass_samples import gather_samples
 from framescope.profile.capture import Capture
 
@@ -40,7 +41,7 @@ def pass_times(
     scale = capture.ns_per_tick
     if scale is None:
         raise ValueError("the unit of this capture's GPU clock is unknown: its ticks cannot be turned into nanoseconds")
-    gathered = gather_samples(capture.frames(start, stop)).passes
+    gathered = gather_samples(stack_frames(capture, start, stop)).passes
     # a graph pass goes before a loose GPU pass whose label made the same path
     passes = {key[0]: samples for key, samples in sorted(gathered.items(), key=lambda item: item[0][1])}
     if path not in passes:

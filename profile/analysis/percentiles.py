@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,11 @@ import numpy.typing as npt
 
 from framescope.profile.sgpt.ticks import scale_ticks
 
-__all__ = ["Distribution", "nearest_rank"]
+__all__ = ["Distribution", "distributions", "nearest_rank"]
+
+_TOGETHER = 1 << 20  # values in one matrix
+
+_U32_MAX = np.uint64(0xFFFFFFFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +30,16 @@ class Distribution:
     @classmethod
     def of(cls, values: npt.NDArray[np.integer]) -> Distribution | None:
         """The distribution of ``values``, which need no order; None when there are none."""
-        if not len(values):
-            return None
-        ascending = np.sort(values)
-        return cls(
-            minimum=int(ascending[0]),
-            median=nearest_rank(ascending, 50),
-            p95=nearest_rank(ascending, 95),
-            maximum=int(ascending[-1]),
-            total=_sum(ascending),
-        )
+        return cls.of_rows(values[None])[0] if len(values) else None
+
+    @classmethod
+    def of_rows(cls, rows: npt.NDArray[np.integer]) -> list[Distribution]:
+        """The distribution of each row of a matrix with at least one column; one sort for all costs less than many."""
+        ascending = _sorted(rows)
+        last = ascending.shape[1] - 1
+        places = (0, _rank(last + 1, 50), _rank(last + 1, 95), last)
+        figures = (ascending[:, place].tolist() for place in places)
+        return [cls(*row) for row in zip(*figures, _sums(ascending), strict=True)]
 
     def in_ns(self, ns_per_tick: float | None) -> Distribution | None:
         """A distribution of ticks in nanoseconds, each figure scaled once; None when the clock's unit is unknown."""
@@ -44,11 +49,40 @@ class Distribution:
         return Distribution(*(scale_ticks(ticks, ns_per_tick) for ticks in figures))
 
 
-def _sum(ascending: npt.NDArray[np.integer]) -> int:
-    """The sum as it is, where 64 bits would wrap too: a driver's odd end tick makes a span of centuries."""
-    if int(ascending[-1]) * len(ascending) < 1 << 63:
-        return int(ascending.sum())
-    return sum(ascending.tolist())
+def distributions(series: Sequence[npt.NDArray[np.integer]]) -> list[Distribution | None]:
+    """The distribution of each series; those of one length are worked out together."""
+    found: list[Distribution | None] = [None] * len(series)
+    alike: dict[int, list[int]] = {}
+    for place, values in enumerate(series):
+        if len(values):
+            alike.setdefault(len(values), []).append(place)
+    for length, places in alike.items():
+        step = max(1, _TOGETHER // length)
+        for first in range(0, len(places), step):
+            some = places[first : first + step]
+            for place, distribution in zip(
+                some, Distribution.of_rows(np.stack([series[i] for i in some])), strict=True
+            ):
+                found[place] = distribution
+    return found
+
+
+def _sorted(rows: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    """Each row ascending; in half the width where they fit, which sorts several times as fast."""
+    narrow = rows.dtype == np.uint64 and rows.max() <= _U32_MAX
+    return np.sort(rows.astype(np.uint32) if narrow else rows, axis=1)
+
+
+def _sums(ascending: npt.NDArray[np.integer]) -> list[int]:
+    """The sum of each row as it is, where 64 bits would wrap too: a driver's odd end tick makes a span of centuries."""
+    if int(ascending[:, -1].max()) * ascending.shape[1] < 1 << 63:
+        sums: list[int] = ascending.sum(axis=1).tolist()
+        return sums
+    return [sum(row) for row in ascending.tolist()]
+
+
+def _rank(count: int, percent: int) -> int:
+    return (percent * count + 99) // 100 - 1
 
 
 def nearest_rank(ascending: npt.NDArray[np.integer], percent: int) -> int:
@@ -65,5 +99,4 @@ def nearest_rank(ascending: npt.NDArray[np.integer], percent: int) -> int:
         raise ValueError(f"a percentile lies between 1 and 100, not at {percent}")
     if not len(ascending):
         raise ValueError("no values have no percentile")
-    rank = (percent * len(ascending) + 99) // 100
-    return int(ascending[rank - 1])
+    return int(ascending[_rank(len(ascending), percent)])

@@ -6,18 +6,16 @@ A pass's time in a frame is the union of its timed spans, never their sum; spans
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from framescope.profile.analysis.frame_facts import FrameFacts
 from framescope.profile.analysis.grouping import FrameStack, PassGroup, PassKey, stack_frames
-from framescope.profile.analysis.percentiles import Distribution, nearest_rank
+from framescope.profile.analysis.percentiles import Distribution, distributions, nearest_rank
 from framescope.profile.analysis.report import PassStats, StatsReport
 from framescope.profile.capture import Capture
-from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.sgpt.intervals import union_ticks
 
 __all__ = ["frame_stats"]
 
@@ -26,57 +24,38 @@ Values = npt.NDArray[np.uint64]
 
 def frame_stats(capture: Capture, start: int | None = None, stop: int | None = None) -> StatsReport:
     """Statistics of the frames with ``start <= number < stop``; damaged frames are left out and counted as lost."""
-    seen = _Frames()
+    facts = FrameFacts()
     passes: dict[PassKey, _PassFigures] = {}
     extents: list[Values] = []
     unions: list[Values] = []
-    for stack in stack_frames(seen.watch(capture.frames(start, stop))):
-        extent, union = _frame_times(stack)
-        extents.append(extent)
-        unions.append(union)
+    for stack in facts.watch(stack_frames(capture, start, stop)):
+        extents.append(stack.extent_ticks())
+        unions.append(stack.union_ticks())
         for group in stack.groups:
             passes.setdefault(group.key, _PassFigures()).add(stack, group)
     union_distribution = Distribution.of(_joined(unions))
     total = None if union_distribution is None else union_distribution.total
-    scale = capture.ns_per_tick
-    rows = [figures.row(key, total, scale) for key, figures in passes.items()]
+    scale, numbers = capture.ns_per_tick, facts.numbers
+    ticks = distributions([_joined(figures.times) for figures in passes.values()])
+    rows = [
+        figures.row(key, of_pass, total, scale) for (key, figures), of_pass in zip(passes.items(), ticks, strict=True)
+    ]
     return StatsReport(
-        frames=len(seen.numbers),
-        first=seen.numbers[0] if seen.numbers else None,
-        last=seen.numbers[-1] if seen.numbers else None,
-        statuses=dict(seen.statuses),
-        spans=seen.spans,
-        timed=seen.spans - seen.untimed.total(),
-        untimed=dict(seen.untimed),
+        frames=len(numbers),
+        first=numbers[0] if numbers else None,
+        last=numbers[-1] if numbers else None,
+        statuses=dict(facts.statuses),
+        spans=facts.spans,
+        timed=facts.spans - facts.untimed.total(),
+        untimed=dict(facts.untimed),
         lost=len(capture.lost),
         ns_per_tick=scale,
         backend=_backend(capture),
         extent=Distribution.of(_joined(extents)),
         union=union_distribution,
-        cpu_frame_ns=Distribution.of(np.array(seen.cpu_frame_ns, np.uint64)),
+        cpu_frame_ns=Distribution.of(facts.cpu_frame_ns),
         passes=tuple(sorted(rows, key=_by_total)),
     )
-
-
-@dataclass(slots=True)
-class _Frames:
-    """What is counted of frames on their way to the stacks."""
-
-    numbers: list[int] = field(default_factory=list)
-    statuses: Counter[str] = field(default_factory=Counter)
-    untimed: Counter[str] = field(default_factory=Counter)
-    spans: int = 0
-    cpu_frame_ns: list[int] = field(default_factory=list)
-
-    def watch(self, frames: Iterator[CapturedFrame]) -> Iterator[CapturedFrame]:
-        for frame in frames:
-            self.numbers.append(frame.number)
-            self.statuses[frame.status] += 1
-            self.untimed.update(frame.untimed)
-            self.spans += len(frame.state)
-            if frame.cpu_frame_ns is not None:
-                self.cpu_frame_ns.append(frame.cpu_frame_ns)
-            yield frame
 
 
 @dataclass(slots=True)
@@ -84,33 +63,29 @@ class _PassFigures:
     """What is gathered of one pass over the stacks."""
 
     times: list[Values] = field(default_factory=list)
-    gpu_passes: list[Values] = field(default_factory=list)
+    gpu_passes: Counter[int] = field(default_factory=Counter)
     dispatches: list[Values] = field(default_factory=list)
     draws: list[Values] = field(default_factory=list)
     invocations: list[Values] = field(default_factory=list)
     partial: bool = False
 
     def add(self, stack: FrameStack, group: PassGroup) -> None:
-        columns = group.columns
-        timed = stack.timed[:, columns]
-        times = union_ticks(stack.begin[:, columns], stack.end[:, columns], timed)
-        self.times.append(times[timed.any(axis=1)])
-        self.gpu_passes.append(np.full(len(timed), len(columns), np.uint64))
-        if stack.dispatches is None or stack.invocations is None or stack.partial is None or stack.draws is None:
-            return
+        times, timed = stack.pass_ticks(group)
+        self.times.append(times if timed.all() else times[timed])
+        self.gpu_passes[len(group.columns)] += len(timed)
         if len(group.compute):  # a render pass has no dispatches to count: that is not a count of 0
-            self.dispatches.append(stack.dispatches[:, group.compute].sum(axis=1, dtype=np.uint64))
-            self.invocations.append(stack.invocations[:, group.compute].sum(axis=1, dtype=np.uint64))
-            self.partial |= bool(stack.partial[:, group.compute].any())
+            partial = stack.work("compute_partial", group.compute)
+            self.partial |= partial is not None and bool(partial.any())
+            _gather(self.dispatches, stack.work("dispatches", group.compute))
+            _gather(self.invocations, stack.work("invocations", group.compute))
         if len(group.render):
-            self.draws.append(stack.draws[:, group.render].sum(axis=1, dtype=np.uint64))
+            _gather(self.draws, stack.work("draws", group.render))
 
-    def row(self, key: PassKey, total: int | None, ns_per_tick: float | None) -> PassStats:
-        ticks = Distribution.of(_joined(self.times))
+    def row(self, key: PassKey, ticks: Distribution | None, total: int | None, ns_per_tick: float | None) -> PassStats:
         return PassStats(
             path=key[0],
             attributed=key[1],
-            gpu_passes=nearest_rank(np.sort(_joined(self.gpu_passes)), 50),
+            gpu_passes=_median_of_counted(self.gpu_passes),
             n=sum(map(len, self.times)),
             ticks=ticks,
             ns=None if ticks is None else ticks.in_ns(ns_per_tick),
@@ -121,16 +96,24 @@ class _PassFigures:
         )
 
 
-def _frame_times(stack: FrameStack) -> tuple[Values, Values]:
-    any_timed = stack.timed.any(axis=1)
-    begin, end, timed = stack.begin[any_timed], stack.end[any_timed], stack.timed[any_timed]
-    if not len(begin):
-        return np.zeros(0, np.uint64), np.zeros(0, np.uint64)
-    first = np.where(timed, begin, np.uint64(0xFFFFFFFFFFFFFFFF)).min(axis=1)
-    return np.where(timed, end, np.uint64(0)).max(axis=1) - first, union_ticks(begin, end, timed)
+def _gather(parts: list[Values], more: Values | None) -> None:
+    if more is not None:
+        parts.append(more)
+
+
+def _median_of_counted(values: Counter[int]) -> int:
+    """The nearest rank of values of which each is given with how often it occurs."""
+    reached, half = 0, (values.total() + 1) // 2
+    for value in sorted(values):
+        reached += values[value]
+        if reached >= half:
+            break
+    return value
 
 
 def _joined(parts: list[Values]) -> Values:
+    if len(parts) == 1:
+        return parts[0]
     return np.concatenate(parts) if parts else np.zeros(0, np.uint64)
 
 

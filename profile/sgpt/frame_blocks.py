@@ -11,7 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from framescope.profile.sgpt.frame_layout import EPOCH, HAS_WORK, FrameShape, column_places
+from framescope.profile.sgpt.frame_layout import (
+    CPU_BEGIN,
+    CPU_SUBMIT,
+    EPOCH,
+    HAS_WORK,
+    STATUS,
+    TOPOLOGY,
+    FrameShape,
+    column_places,
+)
 from framescope.profile.sgpt.intervals import Mask, Ticks
 from framescope.profile.sgpt.model import SpanState
 from framescope.profile.sgpt.ticks import flag_impossible
@@ -28,6 +37,9 @@ class FrameBlock:
 
     Attributes:
         numbers: Frame numbers, uint32 of shape ``(frames,)``.
+        status: :class:`FrameStatus` of each frame, uint8.
+        topology: Number of each frame's topology, uint32; 0xFFFFFFFF where there is none.
+        cpu_begin_ns: uint64, 2^64 - 1 where it is unknown; ``cpu_submit_ns`` alike.
         begin: Raw ticks, uint64 of shape ``(frames, spans)``, 0 where there are none; ``end`` alike.
         state: :class:`SpanState` of each span, uint8.
         query_set: uint8.
@@ -37,6 +49,10 @@ class FrameBlock:
     """
 
     numbers: npt.NDArray[np.uint32]
+    status: npt.NDArray[np.uint8]
+    topology: npt.NDArray[np.uint32]
+    cpu_begin_ns: npt.NDArray[np.uint64]
+    cpu_submit_ns: npt.NDArray[np.uint64]
     begin: Ticks
     end: Ticks
     state: npt.NDArray[np.uint8]
@@ -56,19 +72,25 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
 
     timed = column("state") == SpanState.TIMED
     epoch = table[:, EPOCH].copy().view("<u8")
-    begin = np.where(timed, column("begin") + epoch, _NONE)
-    end = np.where(timed, begin + column("duration"), _NONE)
+    begin = column("begin") + epoch
+    end = begin + column("duration")
+    if not timed.all():
+        begin, end = np.where(timed, begin, _NONE), np.where(timed, end, _NONE)
     if shape.exceptions:
         spans = column("exception_span").astype(np.int64)
         np.put_along_axis(begin, spans, column("exception_begin"), axis=1)
         np.put_along_axis(end, spans, column("exception_end"), axis=1)
-    state = flag_impossible(begin, end, column("state").astype(np.uint8))
+    state = flag_impossible(begin, end, column("state").view(np.uint8))
     return FrameBlock(
         numbers=table[:, :4].copy().view("<u4")[:, 0],
+        status=table[:, STATUS].copy(),
+        topology=table[:, TOPOLOGY].copy().view("<u4")[:, 0],
+        cpu_begin_ns=table[:, CPU_BEGIN].copy().view("<u8")[:, 0],
+        cpu_submit_ns=table[:, CPU_SUBMIT].copy().view("<u8")[:, 0],
         begin=begin,
         end=end,
         state=state,
-        query_set=column("query_set").astype(np.uint8),
+        query_set=column("query_set").view(np.uint8),
         timed=state == SpanState.TIMED,
         work={name: column(name) for name in WORK_COLUMNS} if shape.flags & HAS_WORK else {},
     )

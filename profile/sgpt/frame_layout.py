@@ -10,7 +10,7 @@ import numpy as np
 from framescope.profile.sgpt.columns import columns
 from framescope.profile.sgpt.framing import FRAM, check_head_size, leading_number
 
-__all__ = ["COLUMNS", "COUNTS", "HEAD", "FrameShape", "column_places", "frame_number", "frame_shape"]
+__all__ = ["COLUMNS", "COUNTS", "HEAD", "FrameShape", "FrameShapes", "column_places", "frame_number", "frame_shape"]
 
 HAS_WORK, HAS_CPU_PASSES = 1, 2
 
@@ -42,7 +42,7 @@ COLUMNS = columns(
     ("counter_kind", "u1", "counters"),
 )
 COUNTS = ("spans", "exceptions", "compute", "render", "cpu_passes", "counters")
-EPOCH = slice(56, 64)
+STATUS, CPU_BEGIN, CPU_SUBMIT, EPOCH, TOPOLOGY = 4, slice(16, 24), slice(32, 40), slice(56, 64), slice(68, 72)
 _SHAPE = struct.Struct("<BH")
 _SHAPE_OFFSET, _PASS_LIST_OFFSET, _COUNTS_OFFSET = 5, 64, 80
 _COUNTS = struct.Struct("<6I")
@@ -107,6 +107,27 @@ def frame_shape(payload: bytes) -> FrameShape:
         if int(spans.max()) >= shape.spans:
             raise ValueError(f"an exception for span {int(spans.max())} of {shape.spans}")
     return shape
+
+
+class FrameShapes:
+    """The shapes met so far, so that frames alike are checked once; exceptions are checked in every frame."""
+
+    __slots__ = ("_met",)
+
+    def __init__(self) -> None:
+        self._met: dict[tuple[int, bytes], FrameShape] = {}
+
+    def of(self, payload: bytes) -> FrameShape:
+        """As :func:`frame_shape`.
+
+        Raises:
+            ValueError: The payload is not what FRAM says.
+        """
+        told = payload[5:8] + payload[64:68] + payload[80:104]
+        shape = self._met.get((len(payload), told))
+        if shape is None or shape.exceptions:
+            shape = self._met[len(payload), told] = frame_shape(payload)
+        return shape
 
 
 def column_places(shape: FrameShape) -> dict[str, tuple[np.dtype[np.generic], int, int]]:

@@ -27,8 +27,11 @@ def union_ticks(begin: Ticks, end: Ticks, timed: Mask) -> npt.NDArray[np.uint64]
     """
     if begin.shape[-1] == 0:
         return np.zeros(begin.shape[:-1], dtype=np.uint64)
-    starts = np.where(timed, begin, _LATEST)
-    stops = np.where(timed, end, _NONE)
+    every = timed.all()
+    starts = begin if every else np.where(timed, begin, _LATEST)
+    stops = end if every else np.where(timed, end, _NONE)
+    if every and (starts[..., 1:] >= stops[..., :-1]).all():  # the ordinary frame: one span behind the other
+        return np.asarray((stops - starts).sum(axis=-1, dtype=np.uint64))
     order = np.argsort(starts, axis=-1, kind="stable")
     if begin.ndim == 1:  # take_along_axis costs as much as all the rest
         starts, stops = starts[order], stops[order]

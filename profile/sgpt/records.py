@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from framescope.profile.errors import CaptureDamaged, CaptureTruncated
-from framescope.profile.sgpt.framing import NOTE, PLST, SYMS, TOPO, NeedMore, Record, read_record
+from framescope.profile.sgpt.framing import NOTE, PLST, SYMS, TOPO, NeedMore, Readable, Record, read_record
 from framescope.profile.sgpt.index import CaptureIndex
 from framescope.profile.sgpt.model import PassList, Topology
 from framescope.profile.sgpt.pass_lists import decode_pass_list
+from framescope.profile.sgpt.read_ahead import ReadAhead
 from framescope.profile.sgpt.scan import Lost
 from framescope.profile.sgpt.source import Source
 from framescope.profile.sgpt.symbols import decode_symbols
@@ -51,6 +52,10 @@ class CaptureRecords:
         self._pass_lists: dict[int, PassList | None] = {}
         self._topologies: dict[int, Topology | None] = {}
 
+    def read_ahead(self) -> ReadAhead:
+        """What to read records through that are wanted one behind the other."""
+        return ReadAhead(self._source)
+
     @property
     def lost(self) -> list[Lost]:
         """What could not be read so far."""
@@ -63,14 +68,14 @@ class CaptureRecords:
             length = self._index.next_offset(offset, self._source.size) - offset
             self._lost_late[offset] = Lost(offset, length, reason)
 
-    def payload(self, offset: int, fourcc: bytes) -> bytes:
-        """The payload of the record at ``offset``.
+    def payload(self, offset: int, fourcc: bytes, source: Readable | None = None) -> bytes:
+        """The payload of the record at ``offset``, read through ``source`` where that is given.
 
         Raises:
             CaptureTruncated: It is not all there.
             CaptureDamaged: It is damaged, or of another type.
         """
-        answer = read_record(self._source, offset)
+        answer = read_record(self._source if source is None else source, offset)
         if isinstance(answer, NeedMore):
             raise CaptureTruncated(f"at least {answer.missing} bytes of a record are not there", offset=offset)
         if isinstance(answer, Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from framescope.profile.analysis.percentiles import Distribution, nearest_rank
+from framescope.profile.analysis.percentiles import Distribution, distributions, nearest_rank
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,20 @@ def test_a_total_beyond_64_bits_does_not_wrap() -> None:
     figures = Distribution.of(np.array([2**64 - 2, 2**64 - 2], np.uint64))
     assert figures is not None
     assert figures.total == 2 * (2**64 - 2)
+
+
+def test_series_worked_out_together_have_the_figures_of_each() -> None:
+    """Of one length or several, empty ones among them, narrow or wider than 32 bits."""
+    lengths = [3, 0, 600, 3, 600, 1, 0, 3]
+    rng = np.random.default_rng(5)
+    narrow = [rng.integers(0, 2**20, length).astype(np.uint64) for length in lengths]
+    for series in (narrow, [values << np.uint64(40) for values in narrow]):
+        assert distributions(series) == [by_hand(sorted(values.tolist())) for values in series]
+
+
+def by_hand(values: list[int]) -> Distribution | None:
+    """The figures of ascending values."""
+    if not values:
+        return None
+    count = len(values)
+    return Distribution(values[0], values[(count - 1) // 2], values[-(count // 20) - 1], values[-1], sum(values))
