@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from typing import Any
 
 from snapshot_builders import full, region
@@ -109,3 +110,23 @@ def _timed(snapshot: dict[str, Any]) -> float:
     begin = time.process_time()
     encode(snapshot)
     return time.process_time() - begin
+
+
+def test_a_name_of_a_hundred_thousand_dots_is_refused_at_once() -> None:
+    """An extension's name is looked at once, however often it looks like a namespace before its line ends."""
+    snapshot = full() | {"extensions": {"." * 100_000 + "\n": 0}}
+    begin = time.process_time()
+
+    assert [issue.code for issue in validate(snapshot)] == ["invalid-extension-name"]
+    assert time.process_time() - begin < 1.0
+
+
+def test_long_names_around_many_values_take_no_memory_of_their_product() -> None:
+    """Twenty thousand values below a name of twenty thousand characters are not as many paths of that length."""
+    snapshot = full() | {"extensions": {"a.b": {"k" * 20_000: [0] * 20_000}}}
+    tracemalloc.start()
+    try:
+        assert validate(snapshot) == []
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
