@@ -2,6 +2,7 @@
 
 import type { Capture, Frame } from "../sgpt/capture";
 import { Growing } from "./growing";
+import type { Samples } from "./frame_pairs";
 import { extentTicks, unionTicks } from "./intervals";
 import { groupPasses, type PassGroup } from "./pass_keys";
 import { distribution, nearestRank, type Distribution } from "./percentiles";
@@ -13,9 +14,8 @@ export interface PassStatistics {
   readonly gpuPasses: number;
   /** Null where no frame has a time for it. Ticks. */
   readonly ticks: Distribution | null;
-  /** The times themselves, one for each frame that has one, in frame order. Ticks. */
-  readonly times: Float64Array;
-  readonly frames: Float64Array;
+  /** The times themselves, one for each frame that has one. */
+  readonly samples: Samples;
   /** Of the frames' unions; null where nothing is timed. */
   readonly share: number | null;
   /** Medians over the frames that list the pass; null where it has no GPU pass of that kind or nothing was counted. */
@@ -33,6 +33,11 @@ export interface Statistics {
   readonly statuses: ReadonlyMap<string, number>;
   readonly extent: Distribution | null;
   readonly union: Distribution | null;
+  readonly unionSamples: Samples;
+  /** Frames of each topology. */
+  readonly topologies: ReadonlyMap<number, number>;
+  /** Of each counter's values, over the frames that have it. */
+  readonly counters: ReadonlyMap<string, Float64Array>;
   readonly cpuFrameNs: Distribution | null;
   /** By total time, the longest first. */
   readonly passes: readonly PassStatistics[];
@@ -71,8 +76,7 @@ class PassFigures {
       attributed,
       gpuPasses: median(this.gpuPasses) ?? 0,
       ticks,
-      times: this.times.values,
-      frames: this.frames.values,
+      samples: { frames: this.frames.values, times: this.times.values },
       share: ticks !== null && total !== null && total > 0 ? ticks.total / total : null,
       dispatches: median(this.dispatches),
       draws: median(this.draws),
@@ -86,6 +90,9 @@ export class StatisticsBuilder {
   private readonly passes = new Map<string, { path: string; attributed: boolean; figures: PassFigures }>();
   private readonly extents = new Growing();
   private readonly unions = new Growing();
+  private readonly unionFrames = new Growing();
+  private readonly topologies = new Map<number, number>();
+  private readonly counters = new Map<string, Growing>();
   private readonly cpu = new Growing();
   private readonly untimed = new Map<number, number>();
   private readonly statuses = new Map<string, number>();
@@ -101,13 +108,20 @@ export class StatisticsBuilder {
     }
     this.frames++;
     this.spans += frame.state.length;
-    this.statuses.set(frame.status, (this.statuses.get(frame.status) ?? 0) + 1);
-    for (const state of frame.state) if (state !== 0) this.untimed.set(state, (this.untimed.get(state) ?? 0) + 1);
+    count(this.statuses, frame.status);
+    if (frame.topology !== null) count(this.topologies, frame.topology);
+    for (const state of frame.state) if (state !== 0) count(this.untimed, state);
+    for (const { name, value } of frame.counters) {
+      const values = this.counters.get(name) ?? new Growing();
+      this.counters.set(name, values);
+      values.push(Number(value));
+    }
     const extent = extentTicks(frame.begin, frame.duration);
     const union = unionTicks(frame.begin, frame.duration);
     if (extent !== null && union !== null) {
       this.extents.push(extent);
       this.unions.push(union);
+      this.unionFrames.push(frame.number);
     }
     const { cpuBeginNs: begin, cpuSubmitNs: submit } = frame;
     if (begin !== null && submit !== null && submit >= begin) this.cpu.push(Number(submit - begin));
@@ -126,6 +140,9 @@ export class StatisticsBuilder {
       statuses: this.statuses,
       extent: distribution(this.extents.values),
       union,
+      unionSamples: { frames: this.unionFrames.values, times: this.unions.values },
+      topologies: this.topologies,
+      counters: new Map([...this.counters].map(([name, values]) => [name, values.values])),
       cpuFrameNs: distribution(this.cpu.values),
       passes: rows.sort((a, b) => (b.ticks?.total ?? -1) - (a.ticks?.total ?? -1) || compareText(a.path, b.path)),
     };
@@ -155,6 +172,10 @@ export async function gatherStatistics(
     if (signal.aborted) return null;
   }
   return builder.finish();
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function sum(rows: readonly number[], value: (row: number) => number): number {

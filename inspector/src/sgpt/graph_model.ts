@@ -113,6 +113,7 @@ function edgeOf(raw: Raw, passAt: At, resourceAt: At): GraphEdge[] {
       to,
       resource,
       kind: KINDS.find((kind) => kind === raw["kind"]) ?? "ordering",
+      hazard: HAZARDS.find((hazard) => hazard === raw["hazard"]) ?? null,
       hazards: HAZARDS.filter((hazard) => said.includes(hazard)),
       regions: listOf(raw["regions"]).map(regionOf),
     },

@@ -61,6 +61,8 @@ export interface GraphEdge {
   readonly resource: number;
   /** "value": the target needs what the source wrote. */
   readonly kind: "value" | "ordering";
+  /** Of its first cause; null where a newer writer has another. */
+  readonly hazard: Hazard | null;
   /** Of all of its causes; none where a newer writer has others. */
   readonly hazards: readonly Hazard[];
   readonly regions: readonly GraphRegion[];

@@ -1,7 +1,8 @@
 /** Every command of the page, once: the keys, the help, the menus and the tests are drawn from this table. */
 
 import { signal } from "@preact/signals-core";
-import { capture, change, selectPass, selectResource, show, state, stepFrame } from "./store";
+import { takeRange } from "./sides";
+import { change, selectPass, selectResource, show, state, stepFrame } from "./store";
 import { VIEWS, type ViewName } from "./view_state";
 
 export interface Command {
@@ -39,8 +40,8 @@ export const commands: Command[] = [
   { id: "previous-frame", title: "Previous frame", keys: ["BracketLeft"], run: () => stepFrame(-1) },
   { id: "all-frames", title: "Every frame again", keys: ["Digit0"], run: () => change({ frames: null }) },
   { id: "search", title: "Search passes and resources", keys: ["Slash", "Ctrl+KeyF"], run: () => focus("search") },
-  { id: "set-a", title: "Take these frames as A of a comparison", keys: ["KeyM"], run: () => change({ a: range() }) },
-  { id: "set-b", title: "Take these frames as B", keys: ["Shift+KeyM"], run: () => change({ b: range() }) },
+  { id: "set-a", title: "Take these frames as A of a comparison", keys: ["KeyM"], run: () => takeRange("a") },
+  { id: "set-b", title: "Take these frames as B", keys: ["Shift+KeyM"], run: () => takeRange("b") },
   { id: "open", title: "Open a capture", keys: ["KeyO"], run: () => focus("open")?.click() },
   { id: "help", title: "Keys", keys: ["Shift+Slash", "F1"], run: () => (dialog.value = "help") },
   { id: "close", title: "Close or deselect", keys: ["Escape"], run: closeInnermost },
@@ -60,13 +61,6 @@ function closeInnermost(): void {
   else if (state.peek().search !== "") change({ search: "" }, false);
   else if (state.peek().pass !== null) selectPass(null);
   else if (state.peek().resource !== null) selectResource(null);
-}
-
-function range(): { first: number; stop: number } | null {
-  const entries = capture.peek()?.entries ?? [];
-  const last = entries.at(-1);
-  if (last === undefined) return null;
-  return state.peek().frames ?? { first: entries[0]!.number, stop: last.number + 1 };
 }
 
 function focus(id: string): HTMLElement | null {

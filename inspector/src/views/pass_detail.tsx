@@ -39,7 +39,8 @@ export function PassDetail() {
 }
 
 function Times({ row, nsPerTick, frames }: { row: PassStatistics; nsPerTick: number | null; frames: number }) {
-  const { ticks, times } = row;
+  const { ticks } = row;
+  const { times } = row.samples;
   const draw = useCallback((surface: Surface) => sparkline(surface, times), [times]);
   const canvas = useCanvas(48, draw);
   return (
