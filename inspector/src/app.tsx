@@ -1,14 +1,15 @@
 /** The page: what is always there around a view. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { commands, dialog, spellKey, viewTitle } from "./state/commands";
+import { FOLLOW_TEXT, following } from "./state/follow";
 import { announcement, capture, change, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
 import { PassDetail } from "./views/pass_detail";
 import { Strip } from "./views/strip";
 import { viewOf } from "./views/registry";
-import { openFiles } from "./ways_in";
+import { isReport, openFiles, saveEmbedded } from "./ways_in";
 
 export function App() {
   const opened = useSignal(capture);
@@ -31,22 +32,7 @@ export function App() {
       <Problem />
       {opened === null ? <Empty /> : null}
       {opened === null ? null : <Strip />}
-      {opened === null ? null : (
-        <nav role="tablist" aria-label="Views">
-          {VIEWS.map((name) => (
-            <button
-              key={name}
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={name === view}
-              aria-controls="view"
-              onClick={() => show(name)}
-            >
-              {viewTitle(name)}
-            </button>
-          ))}
-        </nav>
-      )}
+      {opened === null ? null : <Tabs />}
       {opened === null ? null : (
         <main>
           <div class="split">
@@ -62,6 +48,28 @@ export function App() {
       <Help />
       <LiveRegion />
     </div>
+  );
+}
+
+function Tabs() {
+  const { view } = useSignal(state);
+  return (
+    <nav aria-label="Views">
+      <div role="tablist">
+        {VIEWS.map((name) => (
+          <button
+            key={name}
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === view}
+            aria-controls="view"
+            onClick={() => show(name)}
+          >
+            {viewTitle(name)}
+          </button>
+        ))}
+      </div>
+    </nav>
   );
 }
 
@@ -94,6 +102,7 @@ function Header() {
           accept=".sgpt"
           onChange={(event) => void openFiles([...(event.currentTarget.files ?? [])])}
         />
+        {isReport() ? <button onClick={() => void saveEmbedded()}>Save embedded capture</button> : null}
         <ThemeButton />
         <button onClick={() => (dialog.value = "help")}>Keys (?)</button>
       </div>
@@ -115,11 +124,22 @@ function Context() {
   return (
     <span class="context">
       {said.join(" · ")}
-      {opened.state === "closed" ? "" : ` · the recording was ${opened.state === "cut off" ? "cut off" : "not closed"}`}
+      <Ending />
       {untimed > 0 ? <span class="bad"> · {untimed} GPU passes without a time</span> : null}
       {opened.lost.length > 0 ? <span class="bad"> · {opened.lost.length} losses, see Capture</span> : null}
     </span>
   );
+}
+
+/** How the file ends, or how following it goes. */
+function Ending() {
+  const opened = useSignal(capture)!;
+  const followed = useSignal(following);
+  if (followed !== null) {
+    return <span class={followed === "growing" || followed === "ended" ? "" : "bad"}> · {FOLLOW_TEXT[followed]}</span>;
+  }
+  if (opened.state === "closed") return null;
+  return <span class="bad"> · the recording was {opened.state === "cut off" ? "cut off" : "not closed"}</span>;
 }
 
 function ThemeButton() {
@@ -153,10 +173,18 @@ function Empty() {
 }
 
 function Help() {
-  const open = useSignal(dialog) === "help";
-  if (!open) return null;
+  return useSignal(dialog) === "help" ? <Keys /> : null;
+}
+
+function Keys() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current!.showModal();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
   return (
-    <dialog open aria-label="Keys" ref={(element) => element?.querySelector("button")?.focus()}>
+    <dialog ref={ref} aria-label="Keys" onClose={() => (dialog.value = null)}>
       <h2>Keys</h2>
       <table>
         <tbody>
@@ -172,7 +200,9 @@ function Help() {
           ))}
         </tbody>
       </table>
-      <button onClick={() => (dialog.value = null)}>Close</button>
+      <button autofocus onClick={() => (dialog.value = null)}>
+        Close
+      </button>
     </dialog>
   );
 }

@@ -158,6 +158,35 @@ export class StatisticsBuilder {
 
 const FRAMES_PER_TURN = 64;
 
+/** Gathers a range of a capture's frames; asked again once the capture has grown, it goes on where it was. */
+export class RangeStatistics {
+  private readonly builder = new StatisticsBuilder();
+  private next: number;
+
+  constructor(private readonly first: number) {
+    this.next = first;
+  }
+
+  /** Whether what was gathered so far is the beginning of the places `first` to before `stop`. */
+  begins(first: number, stop: number): boolean {
+    return this.first === first && this.next <= stop;
+  }
+
+  /** Statistics up to before place `stop`; null when `signal` was aborted meanwhile. */
+  async upTo(capture: Capture, stop: number, signal: AbortSignal): Promise<Statistics | null> {
+    while (this.next < stop) {
+      const place = this.next;
+      const found = await capture.frameAt(place);
+      if (signal.aborted) return null;
+      this.builder.add(found);
+      this.next = place + 1;
+      if (place % FRAMES_PER_TURN === 0) await new Promise((resume) => setTimeout(resume)); // the page stays alive
+      if (signal.aborted) return null;
+    }
+    return this.builder.finish();
+  }
+}
+
 /** Statistics of the frames at places `first` to before `stop`; null when `signal` was aborted meanwhile. */
 export async function gatherStatistics(
   capture: Capture,
@@ -165,13 +194,7 @@ export async function gatherStatistics(
   stop: number,
   signal: AbortSignal,
 ): Promise<Statistics | null> {
-  const builder = new StatisticsBuilder();
-  for (let place = first; place < stop; place++) {
-    builder.add(await capture.frameAt(place));
-    if (place % FRAMES_PER_TURN === 0) await new Promise((resume) => setTimeout(resume)); // the page stays alive
-    if (signal.aborted) return null;
-  }
-  return builder.finish();
+  return new RangeStatistics(first).upTo(capture, stop, signal);
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {

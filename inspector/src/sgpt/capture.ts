@@ -1,6 +1,6 @@
 /** A capture that was opened: lazy, and honest about what it could not read. */
 
-import { CaptureIndex, indexCapture, type CaptureState } from "./capture_index";
+import { CaptureIndex, extendIndex, indexCapture, type CaptureState } from "./capture_index";
 import type { FrameEntry } from "./directory";
 import { CaptureError, Malformed, type Lost } from "./errors";
 import { decodeFrame, type Counter, type DecodedFrame } from "./frame";
@@ -25,19 +25,24 @@ const LONGEST_TICK_NS = 1e12;
 
 export class Capture {
   private names: Promise<ReadonlyMap<number, string>> | null = null;
-  private readonly passLists = new Map<number, Promise<PassList | null>>();
-  private readonly topologies = new Map<number, Promise<GraphModel | null>>();
+  private passLists = new Map<number, Promise<PassList | null>>();
+  private topologies = new Map<number, Promise<GraphModel | null>>();
   private readonly lostAt: Set<number>;
   /** One entry a frame, in order. */
   entries: readonly FrameEntry[];
+  /** The capture as it was first opened: itself, until it grows. */
+  readonly first: Capture;
 
   private constructor(
+    private readonly origin: ByteSource,
     readonly source: ByteSource,
     readonly size: number,
     private readonly index: CaptureIndex,
+    first: Capture | null,
   ) {
     this.entries = index.entries;
     this.lostAt = new Set(index.lost.map((lost) => lost.offset));
+    this.first = first ?? this;
   }
 
   /**
@@ -56,9 +61,27 @@ export class Capture {
       }
     }
     const index = await indexCapture(pieces, size, header);
-    const capture = new Capture(pieces, size, index);
-    if (index.entries.length < index.frames.length) capture.entries = await capture.measure();
+    const capture = new Capture(source, pieces, size, index, null);
+    if (index.entries.length < index.frames.length) capture.entries = await capture.measure(0);
     return capture;
+  }
+
+  /** The capture as it is at `size` bytes, with what was appended since; this one stays as it is. */
+  async grown(size: number): Promise<Capture> {
+    const pieces = new PiecedSource(this.origin, size);
+    const [frames, symbols] = [this.index.frames.length, this.index.symbols.length];
+    await extendIndex(this.index, pieces, size);
+    const capture = new Capture(this.origin, pieces, size, this.index, this.first);
+    if (this.index.symbols.length === symbols) capture.names = this.names;
+    capture.passLists = this.passLists;
+    capture.topologies = this.topologies;
+    capture.entries = [...this.entries, ...(await capture.measure(frames))];
+    return capture;
+  }
+
+  /** How far its whole records reach. */
+  get wholeBytes(): number {
+    return this.index.end;
   }
 
   get name(): string {
@@ -74,7 +97,7 @@ export class Capture {
   }
 
   get lost(): readonly Lost[] {
-    return this.index.lost;
+    return this.index.tail === null ? this.index.lost : [...this.index.lost, this.index.tail];
   }
 
   get unknownTypes(): ReadonlyMap<string, number> {
@@ -164,9 +187,9 @@ export class Capture {
     return all;
   }
 
-  private async measure(): Promise<FrameEntry[]> {
+  private async measure(from: number): Promise<FrameEntry[]> {
     const entries: FrameEntry[] = [];
-    for (const { offset, number } of this.index.frames) {
+    for (const { offset, number } of this.index.frames.slice(from)) {
       const frame = await this.decode(offset, "FRAM", decodeFrame);
       if (frame !== null) entries.push(entryOf(frame, offset, number));
     }

@@ -32,6 +32,9 @@ export class CaptureIndex {
   /** Record types this page does not know, and how many of each there are. */
   readonly unknown = new Map<string, number>();
   readonly lost: Lost[] = [];
+  /** Where the next record will begin, if one is appended; what lies behind it already is no whole record yet. */
+  end = HEADER_SIZE;
+  tail: Lost | null = null;
 
   add(entry: OtherEntry): void {
     if (entry.type === "SYMS") this.symbols.push({ number: entry.id, offset: entry.offset });
@@ -80,12 +83,23 @@ async function fromDirectory(source: ByteSource, size: number, blocks: Directory
 
 async function scan(source: ByteSource, size: number): Promise<CaptureIndex> {
   const index = new CaptureIndex();
-  for await (const found of scanRecords(source, size)) {
+  await extendIndex(index, source, size);
+  return index;
+}
+
+/** Take in the records from `index.end` on: all of them, or those that were appended since. */
+export async function extendIndex(index: CaptureIndex, source: ByteSource, size: number): Promise<void> {
+  index.tail = null;
+  if (index.state === "cut off") index.state = "not closed";
+  for await (const found of scanRecords(source, size, index.end)) {
+    if (index.tail !== null) index.lost.push(index.tail);
+    index.tail = null;
     if (found.kind === "lost") {
       if (found.torn && index.state !== "closed") index.state = "cut off";
-      index.lost.push({ offset: found.offset, length: found.length, reason: found.reason });
+      index.tail = { offset: found.offset, length: found.length, reason: found.reason };
       continue;
     }
+    index.end = found.end;
     try {
       sort(found, index);
     } catch (error) {
@@ -93,7 +107,6 @@ async function scan(source: ByteSource, size: number): Promise<CaptureIndex> {
       index.lost.push({ offset: found.offset, length: found.end - found.offset, reason: `malformed: ${error.message}` });
     }
   }
-  return index;
 }
 
 const NUMBER_OF: Record<string, (bytes: Uint8Array<ArrayBuffer>) => number> = {

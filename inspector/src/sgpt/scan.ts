@@ -11,10 +11,9 @@ const EFFORT = 4; // checksums over larger candidates may read this many times t
 
 export type Scanned = RecordFound | ({ readonly kind: "lost"; readonly torn: boolean } & Lost);
 
-/** Records from the header to `size`; after damage from the next whole record on. */
-export async function* scanRecords(source: ByteSource, size: number): AsyncGenerator<Scanned> {
+/** Records from `offset` to `size`; after damage from the next whole record on. */
+export async function* scanRecords(source: ByteSource, size: number, offset = HEADER_SIZE): AsyncGenerator<Scanned> {
   const search = new Search(source, size);
-  let offset = HEADER_SIZE;
   while (offset < size) {
     const answer = await readRecord(source, offset, size);
     if (answer.kind === "record") {

@@ -42,6 +42,15 @@ export class FileSource implements ByteSource {
   }
 }
 
+/** What a file that may be growing looks like at a moment. */
+export interface Glance {
+  readonly size: number;
+  /** Its first bytes. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** Which file it is, whatever its name leads to later; null where the server does not say. */
+  readonly file: string | null;
+}
+
 /** A capture on the server that served the page, read by HTTP ranges. */
 export class RangeSource implements ByteSource {
   constructor(
@@ -62,6 +71,18 @@ export class RangeSource implements ByteSource {
     if (answer.status === 416) return new Uint8Array(0);
     if (answer.status !== 206) throw new Error(`the server answered ${answer.status} for ${this.name}`);
     return new Uint8Array(await answer.arrayBuffer());
+  }
+
+  /** The file as it is now; null where it is not there any more.
+   *
+   * @throws TypeError where the server does not answer.
+   */
+  async glance(length: number): Promise<Glance | null> {
+    const answer = await fetch(this.url, { headers: { Range: `bytes=0-${length - 1}` }, cache: "no-store" });
+    const size = Number(answer.headers.get("Content-Range")?.split("/")[1] ?? 0);
+    const head = new Uint8Array(await answer.arrayBuffer());
+    if (answer.status === 416) return { size, head: new Uint8Array(0), file: answer.headers.get("Capture-File") };
+    return answer.ok ? { size, head, file: answer.headers.get("Capture-File") } : null;
   }
 }
 

@@ -79,6 +79,7 @@ export function onKey(event: KeyboardEvent): void {
   const key = keyOf(event);
   if (event.altKey || (inText && key !== "Escape" && !key.startsWith("Ctrl+"))) return;
   if (event.target instanceof HTMLSelectElement && key !== "Escape") return;
+  if (dialog.peek() !== null && key !== "Escape") return;
   const command = commands.find((candidate) => candidate.keys.includes(key));
   if (command === undefined) return;
   event.preventDefault();

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Note } from "../sgpt/texts";
 import { frame } from "../state/derived";
+import { following } from "../state/follow";
 import { capture, change } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { CounterPlots } from "./counter_plots";
@@ -56,15 +57,16 @@ function Entry({ name, value }: { name: string; value: unknown }) {
 
 function Losses() {
   const opened = useSignal(capture)!;
+  const ended = useSignal(following) !== "growing";
   const statuses = opened.entries.filter((entry) => entry.status !== "complete");
   const untimed = opened.entries.filter((entry) => entry.untimed > 0);
-  const whole = opened.state === "closed" && opened.lost.length === 0 && opened.unknownTypes.size === 0;
+  const whole = (opened.state === "closed" || !ended) && opened.lost.length === 0 && opened.unknownTypes.size === 0;
   if (whole && statuses.length === 0 && untimed.length === 0) return <p class="good panel">Nothing was lost.</p>;
   return (
     <div class="panel">
       <h2>Losses</h2>
       <ul>
-        {opened.state === "closed" ? null : (
+        {opened.state === "closed" || !ended ? null : (
           <li class="bad">
             {opened.state === "cut off" ? "The file was cut off inside a record." : "The recording was not closed."}
           </li>

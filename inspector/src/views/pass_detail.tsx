@@ -210,7 +210,7 @@ function Pipelines({ entries }: { entries: readonly PassEntry[] }) {
 function Attachments({ all }: { all: readonly Attachment[] }) {
   if (all.length === 0) return null;
   return (
-    <div style={{ overflowX: "auto" }}>
+    <div style={{ overflowX: "auto" }} tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>
           <tr>
