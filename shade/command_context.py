@@ -60,6 +60,11 @@ class ShadeGPUCommandContext(EncoderCommands):
         return self._state == _OPEN
 
     @property
+    def is_abandoned(self) -> bool:
+        """True once the commands were given up: they never run."""
+        return self._state == _ABANDONED
+
+    @property
     def done(self) -> Readback:
         """Resolves when the submitted commands were executed; pending for ever if they never are submitted."""
         if self._done is None:

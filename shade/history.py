@@ -2,7 +2,8 @@
 
 An image that a frame leaves to the next is an import with a rule of its own: it may be read only if the frame before
 did leave it, at this size. So the pair changes places when a frame has run, not when it was recorded; and a first
-frame, or one after a change of size, gets no handle that it could read.
+frame, or one after a change of size, gets no handle that it could read. A frame that was encoded and could not be
+submitted has not run: what was there before it is there again.
 """
 
 from __future__ import annotations
@@ -30,9 +31,6 @@ class HistoryTexture:
         label: Theirs.
         texture_format: Theirs.
         usage: Usage bits of both, ``wgpu.TextureUsage``: what reading and writing them needs.
-
-    Attributes:
-        valid: Whether there is an image to read: the last frame that imported the pair wrote one.
     """
 
     def __init__(self, graphics: Any, label: str, texture_format: str, usage: int) -> None:
@@ -42,12 +40,20 @@ class HistoryTexture:
         self._usage = usage
         self._size: tuple[int, int] | None = None
         self._pair: tuple[Any, Any] | None = None  # what is read, what is written
-        self.valid = False
+        self._valid = False
+        self._context: Any = None  # of the last frame that ran
+        self._before: tuple[tuple[Any, Any] | None, bool] = (None, False)  # pair and validity before that frame
+
+    @property
+    def valid(self) -> bool:
+        """Whether there is an image to read: the last frame that imported the pair wrote one."""
+        self._take_back()
+        return self._valid
 
     @property
     def latest(self) -> Any:
         """The texture that holds the last image, None while there is none."""
-        return None if self._pair is None or not self.valid else self._pair[0]
+        return self._pair[0] if self.valid and self._pair is not None else None
 
     def import_into(self, graph: FrameGraph, size: tuple[int, int]) -> tuple[TextureHandle | None, TextureHandle]:
         """Bring the pair into a frame, once.
@@ -67,26 +73,34 @@ class HistoryTexture:
         frame = _getframe(1)
         place = ("", frame.f_code, frame.f_lasti)
         check_descriptor(self._label, TextureDescriptor((*size, 1), self._format), TextureDescriptor, place)
+        self._take_back()
+        size = size[0], size[1]  # what the caller may change in place is no size to compare with
         if self._pair is None or size != self._size:
             self.retire()
             self._size = size
             self._pair = (self._make(size, 0), self._make(size, 1))
         read, written = self._pair
-        previous = graph.import_texture(f"{self._label}, previous", read, initial="defined") if self.valid else None
+        previous = graph.import_texture(f"{self._label}, previous", read, initial="defined") if self._valid else None
         current = graph.import_texture(f"{self._label}, current", written, initial="undefined")
         graph.on_executed.add(self._advance_with(self._pair, current._index))
         return previous, current
 
     def forget(self) -> None:
         """What the next frame would read is of no use any more: a cut, or frames that left nothing."""
-        self.valid = False
+        self._valid, self._context = False, None
 
     def retire(self) -> None:
         """Give the textures back once no submitted frame needs them. The next import makes new ones."""
-        self.valid = False
+        self._valid, self._context = False, None
         pair, self._pair = self._pair, None
         for texture in pair or ():
             self._graphics.retire(texture)
+
+    def _take_back(self) -> None:
+        """Undo a frame that was encoded and given up: none of it ran, so the older image is untouched."""
+        if self._context is not None and self._context.is_abandoned:
+            self._pair, self._valid = self._before
+            self._context = None
 
     def _make(self, size: tuple[int, int], number: int) -> Any:
         return self._graphics.create_texture(
@@ -97,7 +111,9 @@ class HistoryTexture:
         def advance(compiled: CompiledGraph) -> None:
             written = compiled.plan.lifetimes[current] is not None  # by a pass that ran: nothing else could use it
             if self._pair is pair:
-                self.valid = written
+                if compiled.context is not self._context:
+                    self._context, self._before = compiled.context, (self._pair, self._valid)
+                self._valid = written
                 self._pair = (pair[1], pair[0]) if written else pair
 
         return advance

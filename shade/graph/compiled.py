@@ -43,6 +43,7 @@ class CompiledGraph:
         on_pass_end: As on the graph.
         on_executed: As on the graph.
         failed_pass: The pass whose callback raised, None while none has.
+        context: While ``on_executed`` is sent, the command context that :meth:`execute` returns; else None.
     """
 
     __slots__ = (
@@ -51,6 +52,7 @@ class CompiledGraph:
         "_frame",
         "_graph",
         "_thread",
+        "context",
         "failed_pass",
         "on_executed",
         "on_pass_begin",
@@ -69,6 +71,7 @@ class CompiledGraph:
         self.on_pass_end = graph.on_pass_end
         self.on_executed = graph.on_executed
         self.failed_pass: PassNode | None = None
+        self.context: Any = None
 
     @property
     def passes(self) -> tuple[PassNode, ...]:
@@ -159,7 +162,9 @@ class CompiledGraph:
         finally:
             graph._clear()
         if self.on_executed.handlers:
+            self.context = last
             self.on_executed.send(self)
+            self.context = None  # a recorder that keeps the plan must not keep what keeps the recorder
         return last
 
     def _run(self, graph: FrameGraph, contexts: SegmentContexts, skip: Collection[str]) -> Any:

@@ -95,6 +95,11 @@ class VoidCommandContext:
         self.groups: list[str | None] = []
         self.filled: list[VoidResource] = []
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether it was given up."""
+        return self.state == "abandoned"
+
     def successor(self) -> VoidCommandContext:
         """The context after this one."""
         return VoidCommandContext(self.graphics, self.label)

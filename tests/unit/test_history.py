@@ -157,3 +157,28 @@ def test_half_an_image_is_refused_by_a_mark() -> None:
     graph.mark(current, "persistent-state")
     with pytest.raises(GraphError, match="FG1004"):
         graph.compile()
+
+
+def test_a_frame_that_was_encoded_and_given_up_left_nothing() -> None:
+    """As where the submit fails: the frame after it reads what the failed one read, or nothing in the beginning."""
+    kept = Kept()
+    for _ in range(2):
+        before = kept.history.latest
+        graph, context = kept.record()
+        graph.compile().execute(context)
+        context.abandon("refused at the submit")
+        assert (kept.history.valid, kept.history.latest) == (before is not None, before)
+        kept.frame()
+
+    read, written = zip(*kept.seen, strict=True)
+    assert read == (None, None, written[1], written[1])
+
+
+def test_a_size_is_compared_by_value() -> None:
+    """A list that the caller changes in place is another size the next time."""
+    kept, size = Kept(), [64, 32]
+    kept.frame(size)  # type: ignore[arg-type]
+    size[0] = 32
+    kept.frame(size)  # type: ignore[arg-type]
+
+    assert [texture.size for _, texture in kept.seen] == [(64, 32, 1), (32, 32, 1)]
