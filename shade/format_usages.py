@@ -6,11 +6,16 @@ from functools import lru_cache
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
 
-__all__ = ["COLOR_ATTACHMENT_FORMATS", "STORAGE_FORMATS", "permitted_usage"]
+__all__ = ["COLOR_ATTACHMENT_FORMATS", "STORAGE_FORMATS", "permitted_usage", "usage_text"]
 
 _COPIED_AND_SAMPLED = 0x07  # COPY_SRC, COPY_DST, TEXTURE_BINDING
 _STORAGE = 0x08
 _ATTACHED = 0x10
+_TEXTURE_NAMES = ("COPY_SRC", "COPY_DST", "TEXTURE_BINDING", "STORAGE_BINDING", "RENDER_ATTACHMENT")
+_BUFFER_NAMES = (
+    "MAP_READ", "MAP_WRITE", "COPY_SRC", "COPY_DST", "INDEX", "VERTEX", "UNIFORM", "STORAGE", "INDIRECT",
+    "QUERY_RESOLVE",
+)  # fmt: skip
 _BUFFER = 0x3FC  # all but MAP_READ and MAP_WRITE, which go with copies alone
 
 COLOR_ATTACHMENT_FORMATS = frozenset(
@@ -43,3 +48,11 @@ def permitted_usage(descriptor: Descriptor) -> int:
 def _can_be_attached(descriptor: TextureDescriptor) -> bool:
     depth_or_stencil = "depth" in descriptor.format or "stencil" in descriptor.format
     return descriptor.dimension != "1d" and (depth_or_stencil or descriptor.format in COLOR_ATTACHMENT_FORMATS)
+
+
+def usage_text(usage: int, *, buffer: bool) -> str:
+    """Usage bits by WebGPU's names, ``"COPY_SRC | INDEX"``; those it does not name as a number, none as ``"none"``."""
+    names = _BUFFER_NAMES if buffer else _TEXTURE_NAMES
+    words = [name for bit, name in enumerate(names) if usage >> bit & 1]
+    unnamed = usage >> len(names) << len(names)
+    return " | ".join([*words, *([f"{unnamed:#x}"] if unnamed else [])]) or "none"

@@ -128,13 +128,17 @@ class FrameContext:
             The same keys with the handles that the scene goes on with.
 
         Raises:
-            GraphError: FG3001 for a point the scene has not declared, FG2001 or FG2011 for a foreign or superseded
-                handle, FG3006 for an extension that wrote a record's resource and did not publish it, FG3007 for one
-                that returned what has not run yet.
+            GraphError: FG3001 for a point the scene has not declared, FG3002 from inside of an extension, FG2001 or
+                FG2011 for a foreign or superseded handle, FG2007 for an extension that compiled or discarded the
+                graph, FG3006 for one that wrote a record's resource and did not publish it, FG3007 for one that
+                returned what has not run yet.
             BaseException: What an extension raised, with a note naming it and the point. The frame is lost then:
                 half a recording cannot be taken back. The next one is a new graph.
         """
         require_point(point, self._points, self._scene)
+        if self._point is not None:
+            message = f"point {point!r} was reached while {self._point!r} runs its extensions; only the scene reaches"
+            raise GraphError("FG3002", message, phase="record")
         if point not in self._entries:
             return records
         for key, handle in records.items():
@@ -160,6 +164,7 @@ class FrameContext:
             raise
 
     def _check_published(self, entry: Entry, point: str) -> None:
+        self._graph._check_open()  # an extension may have compiled it or given it up
         for key, handle in self._handles.items():
             if not is_current(self._graph, handle):
                 message = (
@@ -179,11 +184,12 @@ class FrameContext:
 
     def _read(self, key: RecordKey[H]) -> H:
         point = self._check_open()
-        handle = self._handles.get(key)
-        if not isinstance(handle, key.kind):
-            has = ", ".join(offered.name for offered in self._handles) or "nothing"
-            message = f"scene {self._scene!r} does not publish {key.name!r} at {point!r}; it publishes: {has}"
-            raise GraphError("FG3003", message, phase="record", resource=key.name)
+        known = isinstance(key, RecordKey)
+        handle = self._handles.get(key) if known else None
+        if not known or not isinstance(handle, key.kind):
+            name, has = key.name if known else key, ", ".join(offered.name for offered in self._handles) or "nothing"
+            message = f"scene {self._scene!r} does not publish {name!r} at {point!r}; it publishes: {has}"
+            raise GraphError("FG3003", message, phase="record", resource=key.name if known else None)
         return handle
 
     def _publish(self, key: RecordKey[H], handle: H, caller: FrameType) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from framescope.shade.descriptors import BufferDescriptor, Descriptor, TextureDescriptor
+from framescope.shade.format_usages import usage_text
 from framescope.shade.graph import refusals
 from framescope.shade.graph.imports import buffer_descriptor, texture_descriptor
 from framescope.shade.graph.places import Place
@@ -109,4 +110,5 @@ def _excess(held: Descriptor, exposed: Descriptor) -> str | None:
             if given != own:
                 return f"{field} {given!r}, but has {own!r}"
     more = 0 if held.usage is None or exposed.usage is None else exposed.usage & ~held.usage
-    return f"usage {more:#x}, which it was made without" if more else None
+    words = usage_text(more, buffer=isinstance(held, BufferDescriptor))
+    return f"usage {words}, which it was made without" if more else None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.format_usages import usage_text
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import survivors
 from framescope.shade.graph.lint import Lint
@@ -130,10 +133,11 @@ class PlanLinter:
             for tenant in held.resources:
                 given = self._plan.resources[tenant][3].usage
                 if given is not None and given & ~needed:
+                    words = partial(usage_text, buffer=isinstance(held.descriptor, BufferDescriptor))
                     name, spare = self._facts.names[tenant], given & ~needed
                     message = (
-                        f"transient {name!r} asks for usage {given:#x}, and what runs needs {needed:#x}: {spare:#x} is "
-                        "for nothing; leave usage out and it is inferred"
+                        f"transient {name!r} asks for usage {words(given)}, and what runs needs {words(needed)}: "
+                        f"{words(spare)} is for nothing; leave usage out and it is inferred"
                     )
                     yield Lint("FL1005", message, None, name, None, (self._facts.resource_place(tenant),))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from framescope.shade.errors import GraphError
+from framescope.shade.format_usages import usage_text
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.places import Place, spell
@@ -102,9 +103,11 @@ def root_undefined(
 def usage_mismatch(access: Access, usage: int, needed: int, declarations: Declarations) -> GraphError:
     """The usage a resource was given does not cover an access of a surviving pass."""
     path, name = _subject(access, declarations)
-    message = (
-        f"pass {path!r} declares {access.kind!r} on {name!r}, which needs usage bit {needed:#x}, "
-        f"but its usage is {usage:#x}; add the bit, or give no usage and have it inferred"
-    )
+    buffer = access.kind.startswith("buffer")
+    needs, has = (usage_text(bits, buffer=buffer) for bits in (needed, usage))
+    message = f"pass {path!r} declares {access.kind!r} on {name!r}, which needs usage {needs}, but its usage is {has}"
+    transient = declarations.resources[access.resource][1] == "transient"
+    advice = "add the bit, or give no usage and have it inferred" if transient else "make it with the bit"
+    message = f"{message}; {advice}"
     place = declarations.resource_places[access.resource]
     return _error("FG1101", message, access, declarations, None, place)

@@ -211,3 +211,18 @@ def test_the_pages_example_runs() -> None:
     for block in blocks:
         exec(compile(block, "docs/extensions.md", "exec"), namespace)
     assert len(blocks) == 1
+
+
+@pytest.mark.parametrize(
+    ("misuse", "code"),
+    [
+        (lambda frame: frame.reach(LIT, {}), "FG3002"),
+        (lambda frame: frame.record("radiance"), "FG3003"),
+        (lambda frame: frame.record([]), "FG3003"),
+        (lambda frame: frame.graph.discard(), "FG2007"),
+        (lambda frame: frame.graph.compile(), "FG2007"),
+    ],
+)
+def test_what_is_the_scene_s_alone(misuse: Callable[[FrameContext], None], code: str) -> None:
+    """Reaching points, ending the graph, and names in the place of keys are refused by name."""
+    assert refusal(SmallScene(), LIT, misuse).code == code

@@ -211,7 +211,8 @@ def test_a_given_usage_is_a_contract(usage: int, code: str | None) -> None:
     if code is None:
         assert labels(graph.compile().passes) == ["A"]
     else:
-        assert code == compile_error(graph).code
+        assert code == (error := compile_error(graph)).code
+        assert "needs usage STORAGE_BINDING, but its usage is RENDER_ATTACHMENT; make it with the bit" in str(error)
 
 
 @pytest.mark.parametrize(
