@@ -8,7 +8,9 @@ import pytest
 from capture_builders import PASSES, TOPOLOGY, make_frame, make_work, offset_of, write_capture
 
 from framescope.profile.capture import open_capture
+from framescope.profile.sgpt.directory import decode_directory
 from framescope.profile.sgpt.framing import encode_record
+from framescope.profile.sgpt.header import Header
 
 FRAMES = [
     make_frame(number, topology=TOPOLOGY, work=make_work(PASSES), counters={"live_bytes": number})
@@ -81,3 +83,30 @@ def test_a_directory_that_gives_a_record_another_number_is_not_believed(kind: by
         assert frames[0].pass_list is None
     else:
         assert frames[0].topology is None
+
+
+@pytest.mark.parametrize(("flags", "offset", "length"), [(1, 0, 0), (1, 0, 8), (0, 1, 1), (1, 1, 0), (0, 0, 1)])
+def test_flags_and_pointer_that_disagree_are_told(flags: int, offset: int, length: int) -> None:
+    """A header says that its writer reached the end and where the directory is, or neither."""
+    place = offset_of(CLOSED, b"DIRE")
+    said = Header(flags=flags, directory_offset=offset * place, directory_length=length * (len(CLOSED) - place))
+    capture = open_capture(said.encode() + CLOSED[32:])
+    assert (capture.frame_count, capture.state) == (4, "closed")
+    assert [(lost.offset, lost.length) for lost in capture.lost] == [(8, 24)]
+
+
+def test_a_last_block_that_is_not_marked_last_is_told() -> None:
+    """The header says that the writer reached its end, the block says that it did not."""
+    place = offset_of(CLOSED, b"DIRE")
+    payload = patched(CLOSED[place + 16 :], 24, bytes(4))
+    capture = open_capture(CLOSED[:place] + encode_record(place, b"DIRE", payload))
+    assert (capture.frame_count, capture.state) == (4, "not closed")
+    assert [(lost.offset, lost.length) for lost in capture.lost] == [(place, len(CLOSED) - place)]
+
+
+@pytest.mark.parametrize(("offset", "size"), [(28, 55), (28, 0), (30, 15), (30, 0)])
+def test_entries_shorter_than_they_were_in_version_1_are_malformed(offset: int, size: int) -> None:
+    """Entries only grow."""
+    payload = patched(CLOSED[offset_of(CLOSED, b"DIRE") + 16 :], offset, struct.pack("<H", size))
+    with pytest.raises(ValueError, match="entries of"):
+        decode_directory(payload)

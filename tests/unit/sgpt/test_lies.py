@@ -149,3 +149,13 @@ def test_a_payload_full_of_markers_is_passed_in_one_step() -> None:
     capture = open_capture(data, check=True)
     assert [(lost.offset, lost.length) for lost in capture.lost] == [(len(base), len(outer))]
     assert capture.frame_count == 3
+
+
+def test_a_frame_that_cannot_be_read_forbids_no_number() -> None:
+    """One that is malformed and calls itself the last there can be costs itself, and not those behind it."""
+    place = offset_of(WHOLE, b"FRAM", 1)
+    lying = put(put(payload_at(WHOLE, place), 80, b"\xff" * 4), 0, b"\xff" * 4)
+    data = WHOLE[:place] + encode_record(place, b"FRAM", lying) + WHOLE[place + 16 + len(lying) :]
+    capture = open_capture(data, check=True)
+    assert [figures(frame) for frame in capture.frames()] == [TRUE[0], TRUE[2]]
+    assert [lost.offset for lost in capture.lost] == [place]
