@@ -12,7 +12,9 @@ from hypothesis import settings
 from framescope.harness.environment import ensure_runtime_dir
 
 # Plain asserts in helper modules vanish under `python -O`; rewritten ones do not.
-pytest.register_assert_rewrite("behaviours", "command_line", "graph_oracle", "software_device")
+pytest.register_assert_rewrite(
+    "behaviours", "command_line", "damage_cases", "graph_oracle", "software_device", "sgpt_dump", "sgpt_fuzz"
+)
 
 ensure_runtime_dir()
 
