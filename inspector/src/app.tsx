@@ -37,6 +37,7 @@ export function App() {
         <main>
           <div class="split">
             <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
+              <h2 class="visually-hidden">{viewTitle(view)}</h2>
               <View />
             </div>
             <aside aria-label="Selection">

@@ -97,7 +97,7 @@ def test_a_damaged_frame_is_told(show: Show, tmp_path: Path, way: str) -> None:
     (tmp_path / "d.sgpt").write_bytes(data)
     page = show(way, tmp_path / "d.sgpt")
     page.get_by_role("tab", name="Statistics", exact=True).click()
-    expect(page.get_by_role("region", name="Statistics", exact=True)).to_contain_text("n=3 frames")
+    expect(page.get_by_role("region", name="Statistics", exact=True)).to_contain_text("n=3")
     expect(page.get_by_role("region", name="Statistics", exact=True)).to_contain_text("1 damaged")
     page.get_by_role("tab", name="Capture", exact=True).click()
     expect(page.get_by_role("region", name="Capture", exact=True)).to_contain_text("a wrong checksum")

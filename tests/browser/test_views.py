@@ -26,14 +26,20 @@ def open_view(page: Page, name: str) -> playwright.Locator:
     return section
 
 
-def is_painted(page: Page, selector: str) -> bool:
-    """Whether a canvas shows more than one colour."""
-    script = """(selector) => {
-        const canvas = document.querySelector(selector);
-        const image = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        return new Set(new Uint32Array(image.data.buffer)).size > 3;
+def expect_painted(page: Page, selector: str) -> None:
+    """A canvas shows more than one colour, now or within sixty frames."""
+    script = """async (selector) => {
+        for (let turn = 0; turn < 60; turn++) {
+            const canvas = document.querySelector(selector);
+            const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+            copy.drawImage(canvas, 0, 0);
+            const image = copy.getImageData(0, 0, canvas.width, canvas.height);
+            if (new Set(new Uint32Array(image.data.buffer)).size > 3) return true;
+            await new Promise(requestAnimationFrame);
+        }
+        return false;
     }"""
-    return bool(page.evaluate(script, selector))
+    assert page.evaluate(script, selector)
 
 
 def timeline(page: Page, capture: Path) -> None:
@@ -45,7 +51,7 @@ def timeline(page: Page, capture: Path) -> None:
     expect(section.get_by_role("img")).to_have_attribute(
         "aria-label", re.compile(rf"frame 0: {timed} timed GPU passes")
     )
-    assert is_painted(page, "section[aria-label=Timeline] canvas")
+    expect_painted(page, "section[aria-label=Timeline] canvas")
 
 
 def statistics(page: Page, capture: Path) -> None:
@@ -58,6 +64,32 @@ def statistics(page: Page, capture: Path) -> None:
     assert section.locator("td.name").all_inner_texts() == [row.path for row in passes]
     assert section.locator("td:nth-child(8)").all_inner_texts() == [str(row.n) for row in passes]
     expect(section).to_contain_text("100 µs")
+
+
+def structure(page: Page, capture: Path) -> None:
+    """The matrix of the frame's graph, the same as a table, and the graph around the selected pass."""
+    section = open_view(page, "Structure")
+    with open_capture(capture) as opened:
+        topology = opened.frame(0).topology
+    assert topology is not None
+    passes = topology.model["passes"]
+    ran = [each for each in passes if each["order"] is not None]
+    expect(section.get_by_role("heading").first).to_contain_text(
+        f"{len(ran)} passes run, {len(passes) - len(ran)} culled, {len(topology.model['resources'])} resources"
+    )
+    expect_painted(page, "section[aria-label=Structure] canvas")
+    section.get_by_role("button", name="As a table").click()
+    for each in ran[:3]:
+        expect(section.get_by_text(each["path"], exact=True).first).to_be_visible()
+
+
+def compare(page: Page, capture: Path) -> None:
+    """Two halves of six frames have too few to say anything, and that is said."""
+    section = open_view(page, "Compare")
+    section.get_by_role("button", name="First half, second half").click()
+    expect(section).to_contain_text("frames 0 to 2 (3)")
+    expect(section).to_contain_text("frames 3 to 5 (3)")
+    expect(section).to_contain_text("too few samples")
 
 
 def resources(page: Page, capture: Path) -> None:
@@ -80,15 +112,15 @@ def context(page: Page, capture: Path) -> None:
     expect(page.locator("header .context")).to_contain_text(f"{device} · level workload · 6 frames")
 
 
-VIEWS = {"timeline": timeline, "statistics": statistics, "resources": resources, "capture": context}
+VIEWS = (timeline, statistics, structure, resources, compare, context)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_view_shows_the_capture(show: Show, recorded: Path, way: str) -> None:
     """The same list for a served, a dropped and an embedded capture, with the page's policy in force."""
     page = show(way, recorded)
-    assert is_painted(page, ".strip canvas")
-    for view in VIEWS.values():
+    expect_painted(page, ".strip canvas")
+    for view in VIEWS:
         view(page, recorded)
 
 
@@ -142,8 +174,10 @@ def test_two_captures_of_one_name_are_both_reached(
     other = tmp_path / "atrium.sgpt"
     other.write_bytes(recorded.read_bytes())
     address = serve(recorded, other)
-    for folder in (recorded.parent.name, tmp_path.name):
+    names = [f"{folder}/atrium.sgpt" for folder in (recorded.parent.name, tmp_path.name)]
+    for name, second in (names, names[::-1]):
         page = new_page()
-        page.goto(f"{address}?file={folder}/atrium.sgpt")
-        expect(page.locator("h1")).to_have_text(f"{folder}/atrium.sgpt")
+        page.goto(f"{address}?file={name}")
+        expect(page.locator("h1")).to_have_text(name)
+        expect(open_view(page, "Compare")).to_contain_text(f"{second}, ")
         expect(page.locator("header .context")).to_contain_text("6 frames")
