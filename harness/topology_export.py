@@ -8,7 +8,7 @@ from typing import IO, Any
 from framescope.harness.exit_codes import UsageError
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.errors import CaptureDamaged
+from framescope.profile.captured_graph import graph_of
 from framescope.profile.export.strict_text import encodable_values
 from framescope.shade.graph.export_dot import model_to_dot
 from framescope.shade.graph.export_json import model_to_json
@@ -19,20 +19,19 @@ __all__ = ["frame_with_graph", "write_dot", "write_json"]
 def write_dot(capture: Capture, file: IO[bytes], number: int | None) -> None:
     """Write the graph of a frame, or of the first that has one, for Graphviz."""
     frame = frame_with_graph(capture, number)
-    file.write(_told(frame, lambda model: model_to_dot(model, f"frame {frame.number}")).encode("utf-8"))
+    file.write(_told(frame, lambda model: model_to_dot(model, f"frame {frame.number}")))
 
 
 def write_json(capture: Capture, file: IO[bytes], number: int | None) -> None:
     """Write the graph of a frame, or of the first that has one, as JSON keyed by the versions of resources."""
-    file.write(_told(frame_with_graph(capture, number), model_to_json).encode("utf-8") + b"\n")
+    file.write(_told(frame_with_graph(capture, number), model_to_json) + b"\n")
 
 
 def frame_with_graph(capture: Capture, number: int | None) -> CapturedFrame:
-    """A frame whose frame graph can be read; None takes the first.
+    """A frame that was recorded with its frame graph; None takes the first whose graph was not lost.
 
     Raises:
         UsageError: There is no such frame, or it was recorded without its graph.
-        CaptureDamaged: Its graph was lost.
     """
     if number is None:
         found = next((frame for frame in capture.frames() if frame.topology is not None), None)
@@ -45,13 +44,6 @@ def frame_with_graph(capture: Capture, number: int | None) -> CapturedFrame:
         raise UsageError(str(error)) from error
     if frame.topology_id is None:
         raise UsageError(f"frame {number} has no frame graph; the recording's level is {_level(capture)}")
-    if frame.topology is None:
-        raise CaptureDamaged(
-            "the frame graph of a frame was lost",
-            offset=frame.offset,
-            expected=f"topology {frame.topology_id}",
-            found="none that can be read",
-        )
     return frame
 
 
@@ -59,12 +51,5 @@ def _level(capture: Capture) -> str:
     return str(capture.meta.get("level", "unknown"))
 
 
-def _told(frame: CapturedFrame, tell: Callable[[Any], str]) -> str:
-    topology = frame.topology
-    assert topology is not None  # frame_with_graph has looked
-    try:
-        return tell(encodable_values(topology.model))
-    except (LookupError, TypeError, ValueError, AttributeError) as error:  # a file may hold anything under this name
-        raise CaptureDamaged(
-            "a frame graph that is none", offset=frame.offset, expected="a compiled model", found=repr(error)
-        ) from error
+def _told(frame: CapturedFrame, tell: Callable[[Any], str]) -> bytes:
+    return graph_of(frame, lambda model: tell(encodable_values(model)).encode("utf-8"))

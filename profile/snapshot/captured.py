@@ -18,6 +18,7 @@ from typing import Any
 
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
+from framescope.profile.captured_graph import graph_of
 from framescope.profile.errors import CaptureDamaged
 from framescope.profile.snapshot.checks import is_whole
 from framescope.profile.snapshot.distinct_labels import plain_text
@@ -51,17 +52,15 @@ def export_frame(capture: Capture, number: int) -> dict[str, Any]:
     frame = capture.frame(number)
     if frame.topology_id is None:
         raise NoGraph(_no_graph(capture.meta, frame))
-    topology = frame.topology
-    if topology is None:
-        raise _damaged(frame, "a topology", "none that can be read")
     try:
-        return _export(capture, frame, topology.model)
+        return graph_of(frame, lambda model: _export(capture, frame, model))
     except InvalidSnapshot as error:
-        raise _damaged(
-            frame, "a compiled model", f"one that says what cannot be ({error.issues[0].message})"
+        raise CaptureDamaged(
+            f"the frame graph of frame {frame.number} says what cannot be",
+            offset=frame.offset,
+            expected="a compiled model",
+            found=f"one whose snapshot has at {error.issues[0].path or '/'}: {error.issues[0].message}",
         ) from error
-    except (LookupError, TypeError, ValueError, AttributeError) as error:  # the model is whatever the file holds
-        raise _damaged(frame, "a compiled model", f"something else ({type(error).__name__}: {error})") from error
 
 
 def _export(capture: Capture, frame: CapturedFrame, model: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,11 +84,6 @@ def _no_graph(meta: Mapping[str, Any], frame: CapturedFrame) -> str:
     level = _text(meta, "level")
     told = "" if level is None else f", whose level is {level}"
     return f"frame {frame.number} was recorded without its frame graph{told}: record at level structure or above"
-
-
-def _damaged(frame: CapturedFrame, expected: str, found: str) -> CaptureDamaged:
-    message = f"the frame graph of frame {frame.number} was lost"
-    return CaptureDamaged(message, offset=frame.offset, expected=expected, found=found)
 
 
 def _text(facts: object, name: str) -> str | None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from framescope.profile.snapshot.checks import is_number
+from framescope.profile.snapshot.checks import is_number, is_whole
 from framescope.profile.snapshot.earlier_minor import from_candidate, from_snapshot_1_1
 from framescope.profile.snapshot.issues import InvalidSnapshot, Issue, warning
 from framescope.profile.snapshot.json_text import NotJson, parse
@@ -146,4 +146,4 @@ def _version(version: object) -> str:
     numbers = [version.get("major"), version.get("minor")] if isinstance(version, dict) else []
     if not numbers or not all(is_number(number) for number in numbers):
         return "missing"
-    return ".".join(f"{number:g}" if isinstance(number, float) else str(number) for number in numbers)
+    return ".".join(str(int(number) if is_whole(number) else number) for number in numbers)

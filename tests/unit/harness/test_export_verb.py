@@ -154,7 +154,7 @@ def test_a_topology_that_is_none_is_damage(
     path = tmp_path / "in.sgpt"
     path.write_bytes(write_capture([make_frame(0, topology=Topology(model, b"key"))]))
     assert export(path, target) == 1
-    assert "a frame graph that is none" in capsys.readouterr().err
+    assert "the frame graph of frame 0 is none" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("target", "package"), [("parquet", "pyarrow"), ("perfetto", "perfetto")])

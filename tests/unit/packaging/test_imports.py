@@ -28,7 +28,13 @@ ALLOWED_ROOMS = {
 # The half of profile that works with a file alone.
 FILE_HALF = ("inspector/", "profile/sgpt/", "profile/analysis/", "profile/export/", "profile/snapshot/")
 FILE_HALF_MODULES = (
-    *("profile/capture.py", "profile/captured_frame.py", "profile/frame_arrays.py", "profile/follow.py"),
+    *(
+        "profile/capture.py",
+        "profile/captured_frame.py",
+        "profile/captured_graph.py",
+        "profile/frame_arrays.py",
+        "profile/follow.py",
+    ),
     *("profile/verify.py", "profile/errors.py", "profile/levels.py"),
 )
 # What the file half may name of shade: the root of the error tree, and the exports, which are functions of a dict.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from graph_notation import nothing, output_texture
 from sgpt_dump import FORMAT
 
+from framescope.profile.captured_graph import missing_keys
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph.frame_graph import FrameGraph
 
@@ -60,3 +62,13 @@ def test_the_frame_graph_writes_every_promised_key(name: str, model: dict[str, A
     """A reader built on the text finds what the text says; more may be there."""
     seen: set[str] = set().union(*(element.keys() for element in elements(model, name)))
     assert PROMISED[name] - seen == set()
+
+
+@pytest.mark.parametrize("name", sorted(name for name, keys in PROMISED.items() if keys))
+def test_a_reader_misses_every_promised_key(name: str, model: dict[str, Any]) -> None:
+    """Of a root only the reason, for it leads either to a resource or to a pass; of all else, each key by its name."""
+    broken = copy.deepcopy(model)
+    for element in elements(broken, name):
+        element.clear()
+    missed = {place.rpartition(".")[2] for place in missing_keys(broken) if re.search(rf"\b{name}\[\d+\]\.\w+$", place)}
+    assert missed == ({"reason"} if name == "roots" else PROMISED[name])
