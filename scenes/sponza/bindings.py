@@ -87,16 +87,26 @@ def storage_texture(handle: TextureHandle, level: int | None = None) -> Bound:
     return Bound(handle, "texture-storage-write", "overwrite", None, level)
 
 
-def declare(builder: PassBuilder, table: Table, made: Versions) -> None:
-    """Declare every access of ``table``; the versions the pass makes are put into ``made``."""
+def declare(builder: PassBuilder, table: Table, made: Versions, *, stacklevel: int = 1) -> None:
+    """Declare every access of ``table``; the versions the pass makes are put into ``made``.
+
+    Args:
+        builder: The pass.
+        table: What it binds.
+        made: Versions it made so far, by the version it was given.
+        stacklevel: How many calls up the line stands that the graph names, as for ``PassBuilder.read``.
+    """
+    level = stacklevel + 1
     for bound in table.values():
         if not isinstance(bound, Bound):
             continue
         handle = made.get(bound.handle, bound.handle)
         if bound.contents is None:
-            builder.read(handle, bound.access, region=_region(bound))
+            builder.read(handle, bound.access, region=_region(bound), stacklevel=level)
         else:
-            made[bound.handle] = builder.write(handle, bound.access, contents=bound.contents, region=_region(bound))
+            made[bound.handle] = builder.write(
+                handle, bound.access, contents=bound.contents, region=_region(bound), stacklevel=level
+            )
 
 
 def _region(bound: Bound) -> BufferRegion | TextureRegion | None:

@@ -73,5 +73,5 @@ def add_compute_pass(graph: FrameGraph, label: str, steps: Sequence[Step]) -> Ve
 
     builder = graph.add(label, kind="compute", execute=run)
     for step in steps:
-        declare(builder, step.table, made)
+        declare(builder, step.table, made, stacklevel=2)
     return made

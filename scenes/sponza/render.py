@@ -131,9 +131,9 @@ def add_fullscreen_pass(
             gpu_pass.draw(3)
 
     builder = frame.graph.add(label, kind="render", execute=run)
-    declare(builder, table, made)
+    declare(builder, table, made, stacklevel=2)
     if tested is not None:
-        builder.read(tested, "texture-depth-read")
-    new = builder.attach(target, load_op="load" if keep else "clear")
+        builder.read(tested, "texture-depth-read", stacklevel=2)
+    new = builder.attach(target, load_op="load" if keep else "clear", stacklevel=2)
     frame.draw_calls += 1
     return new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from software_device import SoftwareDevice
 
 from framescope.scenes.registry import load_scene
 from framescope.shade.graph.frame_graph import FrameGraph
+from framescope.shade.graph.places import spell
 from framescope.shade.graphics import GraphicsContext
 
 SIZE = (160, 96)
@@ -45,3 +47,10 @@ def test_the_cascades_share_one_atlas_and_know_of_each_other(recorded: tuple[Fra
     assert set(pairwise(writers)) <= set(chained)
     readers = {source for source, target in chained if target not in writers}
     assert readers == {writers[-1]}
+
+
+def test_what_a_helper_declares_is_told_at_the_line_that_called_it(recorded: tuple[FrameGraph, Any]) -> None:
+    """An explanation or error names the pass's own file, not the helper in which every access would look alike."""
+    files = {Path(spell(place).rpartition(":")[0]).name for place in recorded[0]._declarations.access_places}
+
+    assert files.isdisjoint({"bindings.py", "compute.py", "render.py"})
