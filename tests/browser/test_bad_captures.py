@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from capture_builders import make_frame, offset_of, write_capture
 from inspector_page import PAGE, drop
 
 from framescope.profile.sgpt.model import PassList, PassListEntry
+from framescope.profile.sgpt.writer import CaptureWriter
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the page's tests need playwright: .ci/setup page")
 Page, expect = playwright.Page, playwright.expect
@@ -25,6 +28,14 @@ HOSTILE = [
     "'\"&<>`${alert(1)}{{1}}",
     "",
 ]
+
+
+def newer_version() -> bytes:
+    """A capture that asks for a reader of version 9."""
+    data = bytearray(write_capture([make_frame(0)]))
+    data[6:8] = (9).to_bytes(2, "little")
+    data[12:16] = zlib.crc32(data[:8]).to_bytes(4, "little")
+    return bytes(data)
 
 
 def hostile_capture() -> bytes:
@@ -63,6 +74,7 @@ def test_names_are_text_whatever_they_spell(show: Show, tmp_path: Path, way: str
         (b"GIF89a", "it is too short"),
         (b"\x89PNG\r\n" * 400, "it does not begin with one's header"),
         (b"SGPT" + bytes(600), "it does not begin with one's header"),
+        (newer_version(), "open it with the inspector of a newer framescope"),
     ],
 )
 def test_what_is_no_capture_changes_nothing(show: Show, recorded: Path, content: bytes, sentence: str) -> None:
@@ -112,6 +124,27 @@ def test_a_recording_that_did_not_end_is_told(show: Show, tmp_path: Path, way: s
     page = show(way, tmp_path / "c.sgpt")
     expect(page.locator("header .context")).to_contain_text(f"the recording {words}")
     expect(page.locator("header .context")).to_contain_text(f"{3 if cut else 4} frames")
+
+
+def test_a_capture_that_goes_away_while_it_is_read_is_told(
+    new_page: Callable[..., Page], serve: Callable[..., str], complaints: list[str], tmp_path: Path
+) -> None:
+    """What was read is still shown: the strip, which the directory is enough for."""
+    path = tmp_path / "large.sgpt"
+    with CaptureWriter(path, {"ns_per_tick": 1.0}) as writer:
+        for number in range(3):
+            writer.write_frame(make_frame(number))
+            writer.write_note("x" * 2_500_000)
+    page = new_page()
+    frames = re.compile(r"bytes=2097152-")  # between the pieces with the header and with the directory
+    page.route(
+        "**/captures/**",
+        lambda route: route.abort() if frames.match(route.request.headers.get("range", "")) else route.continue_(),
+    )
+    page.goto(serve(path))
+    expect(page.get_by_role("alert")).to_contain_text("large.sgpt cannot be read any more")
+    expect(page.locator("header .context")).to_contain_text("3 frames")
+    complaints.clear()
 
 
 def test_the_embedded_capture_comes_back(show: Show, recorded: Path) -> None:

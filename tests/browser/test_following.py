@@ -81,6 +81,14 @@ def test_a_file_that_became_shorter_is_told(recording: Recording) -> None:
     recording.expect("cut short", "2 frames")
 
 
+def test_a_server_that_ended_is_told(recording: Recording, complaints: list[str]) -> None:
+    """Once, and the page stops asking."""
+    recording.page.route("**/captures/**", lambda route: route.abort())
+    recording.expect("the server does not answer any more", "2 frames")
+    assert {"ERR_FAILED" in said for said in complaints} == {True}
+    complaints.clear()
+
+
 def test_without_follow_it_is_shown_as_it_stood(
     new_page: Callable[..., Page], serve: Callable[..., str], tmp_path: Path
 ) -> None:

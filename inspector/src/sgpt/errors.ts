@@ -16,3 +16,12 @@ export interface Lost {
   readonly length: number;
   readonly reason: string;
 }
+
+/** Where the bytes came from gives none any more: the server ended, or the file was changed or removed. */
+export class SourceGone extends Error {
+  override name = "SourceGone";
+
+  constructor(source: string, cause: unknown) {
+    super(`${source} cannot be read any more: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

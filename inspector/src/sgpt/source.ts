@@ -1,5 +1,7 @@
 /** Where the bytes of a capture come from. Every reader below asks for ranges, so a capture need not fit memory. */
 
+import { SourceGone } from "./errors";
+
 export interface ByteSource {
   /** Shown to the person: a file name, never a path. */
   readonly name: string;
@@ -38,7 +40,11 @@ export class FileSource implements ByteSource {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.file.slice(offset, offset + length).arrayBuffer());
+    try {
+      return new Uint8Array(await this.file.slice(offset, offset + length).arrayBuffer());
+    } catch (error) {
+      throw new SourceGone(this.name, error);
+    }
   }
 }
 
@@ -59,7 +65,7 @@ export class RangeSource implements ByteSource {
   ) {}
 
   async size(): Promise<number> {
-    const answer = await fetch(this.url, { method: "HEAD", cache: "no-store" });
+    const answer = await this.fetch({ method: "HEAD" });
     if (!answer.ok) throw new Error(`the server answered ${answer.status} for ${this.name}`);
     return Number(answer.headers.get("Content-Length"));
   }
@@ -67,22 +73,38 @@ export class RangeSource implements ByteSource {
   async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (length <= 0) return new Uint8Array(0);
     const headers = { Range: `bytes=${offset}-${offset + length - 1}` };
-    const answer = await fetch(this.url, { headers, cache: "no-store" });
+    const answer = await this.fetch({ headers });
     if (answer.status === 416) return new Uint8Array(0);
-    if (answer.status !== 206) throw new Error(`the server answered ${answer.status} for ${this.name}`);
-    return new Uint8Array(await answer.arrayBuffer());
+    if (answer.status !== 206) throw new SourceGone(this.name, `the server answered ${answer.status}`);
+    return this.bytesOf(answer);
   }
 
   /** The file as it is now; null where it is not there any more.
    *
-   * @throws TypeError where the server does not answer.
+   * @throws SourceGone where the server does not answer.
    */
   async glance(length: number): Promise<Glance | null> {
-    const answer = await fetch(this.url, { headers: { Range: `bytes=0-${length - 1}` }, cache: "no-store" });
+    const answer = await this.fetch({ headers: { Range: `bytes=0-${length - 1}` } });
     const size = Number(answer.headers.get("Content-Range")?.split("/")[1] ?? 0);
-    const head = new Uint8Array(await answer.arrayBuffer());
+    const head = await this.bytesOf(answer);
     if (answer.status === 416) return { size, head: new Uint8Array(0), file: answer.headers.get("Capture-File") };
     return answer.ok ? { size, head, file: answer.headers.get("Capture-File") } : null;
+  }
+
+  private async fetch(options: RequestInit): Promise<Response> {
+    try {
+      return await fetch(this.url, { ...options, cache: "no-store" });
+    } catch (error) {
+      throw new SourceGone(this.name, error);
+    }
+  }
+
+  private async bytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return new Uint8Array(await answer.arrayBuffer());
+    } catch (error) {
+      throw new SourceGone(this.name, error);
+    }
   }
 }
 
