@@ -22,9 +22,9 @@ if TYPE_CHECKING or REQUIRED:  # elsewhere each module of tests skips itself whe
 QUIET = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; playwright brings the driver alone."""
+    """Debian's Chromium. The driver's event loop must be over when other tests want one: hence one a module."""
     chromium = shutil.which("chromium")
     if chromium is None:
         if REQUIRED:
