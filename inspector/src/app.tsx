@@ -6,6 +6,7 @@ import { FOLLOW_TEXT, following } from "./state/follow";
 import { announcement, capture, change, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
+import { ExportDialog } from "./views/export_dialog";
 import { PassDetail } from "./views/pass_detail";
 import { Strip } from "./views/strip";
 import { viewOf } from "./views/registry";
@@ -47,6 +48,7 @@ export function App() {
         </main>
       )}
       <Help />
+      <ExportDialog />
       <LiveRegion />
     </div>
   );
@@ -104,6 +106,7 @@ function Header() {
           onChange={(event) => void openFiles([...(event.currentTarget.files ?? [])])}
         />
         {isReport() ? <button onClick={() => void saveEmbedded()}>Save embedded capture</button> : null}
+        {opened === null ? null : <button onClick={() => (dialog.value = "export")}>Export…</button>}
         <ThemeButton />
         <button onClick={() => (dialog.value = "help")}>Keys (?)</button>
       </div>

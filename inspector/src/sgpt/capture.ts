@@ -160,13 +160,14 @@ export class Capture {
     const name = (given: number | null): string | null =>
       given === null ? null : (names.get(given) ?? `<lost name ${given}>`);
     const passes = await this.passList(decoded.passList);
-    const counters = decoded.counterValues.flatMap((value, index) =>
-      value === null ? [] : [{ name: name(decoded.counterNames[index]!) ?? "", value }],
-    );
+    const counters = new Map<string, number | bigint>(); // of two with one name the last counts
+    decoded.counterValues.forEach((value, index) => {
+      if (value !== null) counters.set(name(decoded.counterNames[index]!) ?? "", value);
+    });
     return {
       ...decoded,
-      passes: passes !== null && passes.entries.length === decoded.state.length ? passes : null,
-      counters,
+      passes: passes !== null && fits(passes, decoded) ? passes : null,
+      counters: Array.from(counters, ([counter, value]) => ({ name: counter, value })),
       reasonText: name(decoded.reason),
       failedPath: name(decoded.failedPass),
     };
@@ -229,6 +230,13 @@ export class Capture {
     this.lostAt.add(offset);
     this.index.lost.push({ offset, length, reason });
   }
+}
+
+/** Whether the list has an entry for each span, and with work columns, as many of each kind as these have rows. */
+function fits({ entries }: PassList, { state, work }: DecodedFrame): boolean {
+  const count = (kind: string): number => entries.filter((entry) => entry.kind === kind).length;
+  if (entries.length !== state.length) return false;
+  return work === null || (count("compute") === work.dispatches.length && count("render") === work.draws.length);
 }
 
 function cached<T>(cache: Map<number, Promise<T>>, number: number, make: () => Promise<T>): Promise<T> {

@@ -7,7 +7,8 @@ import { Payload } from "./payload";
 import type { ByteSource } from "./source";
 
 export const STATUSES = ["complete", "aborted", "skipped"] as const;
-export type FrameStatus = (typeof STATUSES)[number] | "unknown";
+/** One of them, or `unknown` and the number that a newer writer gave. */
+export type FrameStatus = (typeof STATUSES)[number] | `unknown ${number}`;
 
 /** One frame as the directory lists it; null is unknown. Ticks and nanoseconds are whole numbers. */
 export interface FrameEntry {
@@ -40,7 +41,7 @@ const LAST = 1;
 const LATIN = new TextDecoder("latin1");
 
 export function statusOf(code: number): FrameStatus {
-  return STATUSES[code] ?? "unknown";
+  return STATUSES[code] ?? `unknown ${code}`;
 }
 
 /** One `DIRE` payload. */

@@ -17,6 +17,19 @@ export const SPAN_STATES = [
   "timestamp writes of its owner's",
   "not submitted",
 ] as const;
+/** The same as exports and `framescope frames` name them. */
+const STATE_NAMES = [
+  "timed",
+  "no_feature",
+  "array_full",
+  "no_array_free",
+  "invalid_ticks",
+  "readback_failed",
+  "no_work",
+  "not_absorbed",
+  "own_writes",
+  "not_submitted",
+] as const;
 export const TIMED = 0;
 const INVALID_TICKS = 4;
 const EXCEPTION = 0xffffffff;
@@ -63,6 +76,8 @@ export interface DecodedFrame {
   readonly begin: Float64Array;
   readonly duration: Float64Array;
   readonly state: Uint8Array;
+  /** Raw begin and end of the spans whose ticks are kept apart, those among them that are no time. */
+  readonly rawTicks: ReadonlyMap<number, readonly [bigint, bigint]>;
   readonly querySet: Uint8Array;
   readonly work: Work | null;
   readonly cpuPassNs: Uint32Array | null;
@@ -123,6 +138,7 @@ export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): DecodedFrame {
     reason,
     failedPass,
     ...times,
+    rawTicks: new Map(Array.from(exceptionSpan, (span, index) => [span, [exceptionBegin[index]!, exceptionEnd[index]!]])),
     querySet,
     work:
       flags & HAS_WORK
@@ -183,6 +199,11 @@ function counterValue(bits: bigint, kind: number): number | bigint | null {
   if (kind === 1) return new Float64Array(BigUint64Array.of(bits).buffer)[0]!;
   if (kind === 0) return BigInt.asIntN(64, bits);
   return kind === 2 ? bits : null; // a newer writer's kind: the counter is skipped
+}
+
+/** A state as one word, for other programs. */
+export function stateName(state: number): string {
+  return STATE_NAMES[state] ?? `unknown ${state}`;
 }
 
 /** What a state says; a reason this page does not know is named by its number. */

@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** Which dialog is open. */
-export const dialog = signal<"help" | null>(null);
+export const dialog = signal<"help" | "export" | null>(null);
 
 const NAMES: Record<ViewName, string> = {
   timeline: "Timeline",
@@ -42,6 +42,7 @@ export const commands: Command[] = [
   { id: "search", title: "Search passes and resources", keys: ["Slash", "Ctrl+KeyF"], run: () => focus("search") },
   { id: "set-a", title: "Take these frames as A of a comparison", keys: ["KeyM"], run: () => takeRange("a") },
   { id: "set-b", title: "Take these frames as B", keys: ["Shift+KeyM"], run: () => takeRange("b") },
+  { id: "export", title: "Export", keys: ["KeyE"], run: () => (dialog.value = "export") },
   { id: "open", title: "Open a capture", keys: ["KeyO"], run: () => focus("open")?.click() },
   { id: "help", title: "Keys", keys: ["Shift+Slash", "F1"], run: () => (dialog.value = "help") },
   { id: "close", title: "Close or deselect", keys: ["Escape"], run: closeInnermost },
