@@ -1,12 +1,13 @@
 /** The page: what is always there around a view. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { commands, dialog, spellKey, viewTitle } from "./state/commands";
 import { FOLLOW_TEXT, following } from "./state/follow";
 import { announcement, capture, change, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
 import { ExportDialog } from "./views/export_dialog";
+import { Modal } from "./views/modal";
 import { PassDetail } from "./views/pass_detail";
 import { Strip } from "./views/strip";
 import { viewOf } from "./views/registry";
@@ -181,15 +182,8 @@ function Help() {
 }
 
 function Keys() {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    ref.current!.showModal();
-    return () => before instanceof HTMLElement && before.focus();
-  }, []);
   return (
-    <dialog ref={ref} aria-label="Keys" onClose={() => (dialog.value = null)}>
-      <h2>Keys</h2>
+    <Modal label="Keys">
       <table>
         <tbody>
           {commands.map((command) => (
@@ -204,10 +198,7 @@ function Keys() {
           ))}
         </tbody>
       </table>
-      <button autofocus onClick={() => (dialog.value = null)}>
-        Close
-      </button>
-    </dialog>
+    </Modal>
   );
 }
 

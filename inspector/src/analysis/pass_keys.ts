@@ -23,7 +23,7 @@ export function groupPasses(passes: PassList | null, spans: number): PassGroup[]
   }
   const groups = new Map<string, PassGroup>();
   const seen = new Map<string, number>();
-  const rows = { compute: 0, render: 0, other: 0 };
+  const rows = { compute: 0, render: 0 };
   passes.entries.forEach((entry, column) => {
     const attributed = entry.graphPass !== NO_GRAPH_PASS;
     const path = attributed ? entry.path : loosePath(entry.label, seen);
@@ -31,8 +31,7 @@ export function groupPasses(passes: PassList | null, spans: number): PassGroup[]
     const group = groups.get(key) ?? { path, attributed, columns: [], compute: [], render: [] };
     groups.set(key, group);
     group.columns.push(column);
-    if (entry.kind !== "other") group[entry.kind].push(rows[entry.kind]);
-    rows[entry.kind]++;
+    if (entry.kind === "compute" || entry.kind === "render") group[entry.kind].push(rows[entry.kind]++);
   });
   return [...groups.values()];
 }

@@ -36,7 +36,7 @@ export function workOf(frame: Frame): WorkFigures[] {
   const { work } = frame;
   const rows = { compute: 0, render: 0 };
   return entriesOf(frame).map((entry): WorkFigures => {
-    if (work === null || entry === null || entry.kind === "other") return {};
+    if (work === null || (entry?.kind !== "compute" && entry?.kind !== "render")) return {};
     const row = rows[entry.kind]++;
     if (entry.kind === "compute") {
       return {

@@ -1,12 +1,13 @@
 /** A capture that was opened: lazy, and honest about what it could not read. */
 
-import { CaptureIndex, extendIndex, indexCapture, type CaptureState } from "./capture_index";
+import type { CaptureIndex, CaptureState } from "./capture_index";
 import type { FrameEntry } from "./directory";
 import { CaptureError, Malformed, type Lost } from "./errors";
 import { decodeFrame, type Counter, type DecodedFrame } from "./frame";
 import { readRecord } from "./framing";
 import type { GraphModel } from "./graph_types";
 import { HEADER_SIZE, decodeHeader } from "./header";
+import { extendIndex, indexCapture } from "./locate";
 import { decodePassList, type PassList } from "./pass_list";
 import { PiecedSource, type ByteSource } from "./source";
 import { decodeNote, decodeSymbols, type Note } from "./texts";
@@ -131,6 +132,12 @@ export class Capture {
     return read.filter((note) => note !== null);
   }
 
+  /** Read every pass list and topology, so that what is damaged among them is listed as lost. */
+  async readEverything(): Promise<void> {
+    for (const number of this.index.passLists.keys()) await this.passList(number);
+    for (const number of this.index.topologies.keys()) await this.topology(number);
+  }
+
   passList(number: number): Promise<PassList | null> {
     return cached(this.passLists, number, async () => {
       const offset = this.index.passLists.get(number);
@@ -213,22 +220,22 @@ export class Capture {
 
   private malformed(offset: number, error: unknown): null {
     if (!(error instanceof Malformed)) throw error;
-    this.lose(offset, 0, `malformed: ${error.message}`);
+    this.lose(offset, `malformed: ${error.message}`);
     return null;
   }
 
   private async payload(offset: number, type: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const answer = await readRecord(this.source, offset, this.size);
     if (answer.kind === "record" && answer.type === type) return answer.payload;
-    if (answer.kind === "record") this.lose(offset, answer.end - offset, `expected ${type}, found ${answer.type}`);
-    else this.lose(offset, 0, answer.kind === "damaged" ? `damaged: ${answer.reason}` : "the file ends inside a record");
+    if (answer.kind === "record") this.lose(offset, `expected ${type}, found ${answer.type}`);
+    else this.lose(offset, answer.kind === "damaged" ? `damaged: ${answer.reason}` : "the file ends inside a record");
     return null;
   }
 
-  private lose(offset: number, length: number, reason: string): void {
+  private lose(offset: number, reason: string): void {
     if (this.lostAt.has(offset)) return;
     this.lostAt.add(offset);
-    this.index.lost.push({ offset, length, reason });
+    this.index.lost.push({ offset, length: this.index.nextOffset(offset, this.size) - offset, reason });
   }
 }
 

@@ -1,10 +1,7 @@
 /** The directory: what a strip of all frames needs, and where everything else lies. */
 
 import { Malformed } from "./errors";
-import { readRecord } from "./framing";
-import { HEADER_SIZE } from "./header";
 import { Payload } from "./payload";
-import type { ByteSource } from "./source";
 
 export const STATUSES = ["complete", "aborted", "skipped"] as const;
 /** One of them, or `unknown` and the number that a newer writer gave. */
@@ -93,32 +90,4 @@ function otherEntry(fields: Payload): OtherEntry {
 
 function asNumber(value: bigint | null): number | null {
   return value === null ? null : Number(value);
-}
-
-/** The whole chain of blocks, oldest first.
- *
- * @throws Malformed where it is not whole; the capture is scanned then.
- */
-export async function readDirectory(source: ByteSource, size: number, offset: number): Promise<DirectoryBlock[]> {
-  const blocks: DirectoryBlock[] = [];
-  let limit = size;
-  while (offset !== 0) {
-    if (offset < HEADER_SIZE || offset >= limit) throw new Malformed(`a block at byte ${offset}, expected below ${limit}`);
-    const record = await readRecord(source, offset, size);
-    if (record.kind !== "record" || record.type !== "DIRE") throw new Malformed(`no directory record at byte ${offset}`);
-    if (blocks.length === 0 && record.end !== size) {
-      throw new Malformed(`the file goes on for ${size - record.end} bytes behind its last block`);
-    }
-    const block = decodeDirectory(record.payload);
-    const newer = blocks.at(-1);
-    if (newer === undefined && !block.last) throw new Malformed("its last block does not say that it is the last");
-    if (newer !== undefined && block.first + block.frames.length !== newer.first) {
-      throw new Malformed(`the block at byte ${offset} does not continue the one before`);
-    }
-    blocks.push(block);
-    limit = offset;
-    offset = block.previous;
-  }
-  if (blocks.at(-1)!.first !== 0) throw new Malformed("its first block is missing");
-  return blocks.reverse();
 }

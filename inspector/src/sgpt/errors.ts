@@ -25,3 +25,17 @@ export class SourceGone extends Error {
     super(`${source} cannot be read any more: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
+
+/** A directory that cannot be used: which bytes are to blame, and what would explain it if that is damaged too. */
+export class Untrusted extends Error {
+  override name = "Untrusted";
+
+  constructor(
+    message: string,
+    readonly offset = 8, // the header's flags and pointer
+    readonly length = 24,
+    readonly suspect = offset,
+  ) {
+    super(message);
+  }
+}

@@ -89,6 +89,28 @@ export function frameNumber(bytes: Uint8Array<ArrayBuffer>): number {
   return new Payload("a frame", bytes).u32();
 }
 
+const COUNTS_AT = 80;
+const BYTES_EACH = [10, 20, 41, 33, 4, 13]; // of all columns of spans, exceptions, compute, render, cpu passes, counters
+
+/**
+ * That a frame's columns are all there, without reading them.
+ *
+ * @throws Malformed where they are not, or an exception names no span.
+ */
+export function checkFrame(bytes: Uint8Array<ArrayBuffer>): void {
+  const fields = new Payload("a frame", bytes);
+  fields.seek(6);
+  const headSize = fields.u16();
+  if (headSize < 104 || headSize % 8 !== 0) throw new Malformed(`a frame whose columns begin at byte ${headSize}`);
+  fields.seek(COUNTS_AT);
+  const counts = BYTES_EACH.map(() => fields.u32());
+  const needed = counts.reduce((sum, count, column) => sum + count * BYTES_EACH[column]!, 0);
+  if (headSize + needed > bytes.byteLength) {
+    throw new Malformed(`columns of ${needed} bytes announced, ${bytes.byteLength - headSize} there`);
+  }
+  if (counts[1]! > 0) decodeFrame(bytes);
+}
+
 /** One `FRAM` payload. */
 export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): DecodedFrame {
   const fields = new Payload("a frame", bytes);

@@ -10,7 +10,9 @@ const MAGIC = 0x54504753; // "SGPT" as a little-endian u32
 
 export interface Header {
   readonly formatVersion: number;
+  readonly flags: number;
   readonly directoryOffset: number;
+  readonly directoryLength: number;
 }
 
 /** The header; null where it is damaged, and only a scan can tell whether a capture lies behind it.
@@ -24,7 +26,7 @@ export function decodeHeader(bytes: Uint8Array<ArrayBuffer>): Header | null {
   const magic = fields.u32();
   const formatVersion = fields.u16();
   const minReaderVersion = fields.u16();
-  fields.u32();
+  const flags = fields.u32();
   if (magic !== MAGIC || fields.u32() !== crc32(bytes.subarray(0, 8))) return null;
   if (minReaderVersion > READER_VERSION) {
     throw new CaptureError(
@@ -35,5 +37,5 @@ export function decodeHeader(bytes: Uint8Array<ArrayBuffer>): Header | null {
   if (formatVersion === 0) {
     throw new CaptureError("this capture is of format version 0, which no reader promises to read: record it again");
   }
-  return { formatVersion, directoryOffset: fields.offset() };
+  return { formatVersion, flags, directoryOffset: fields.offset(), directoryLength: fields.offset() };
 }

@@ -4,8 +4,8 @@ import { Malformed } from "./errors";
 import { Payload } from "./payload";
 
 export const NO_GRAPH_PASS = -1;
-/** "other" is a kind of a newer writer. */
-export type PassKind = "compute" | "render" | "other";
+/** One of ours, or `unknown` and the number that a newer writer gave. */
+export type PassKind = "compute" | "render" | `unknown ${number}`;
 
 export interface Pipeline {
   readonly label: string;
@@ -62,11 +62,14 @@ export function decodePassList(bytes: Uint8Array<ArrayBuffer>, name: (number: nu
   const attachments = decodeAttachments(fields, attachmentCount, name);
   const kinds = fields.u8s(count);
   attachments.finish(fields);
+  if ((pipelinesEnd.at(-1) ?? 0) !== pipelineCount || (attachmentsEnd.at(-1) ?? 0) !== attachmentCount) {
+    throw new Malformed("a pass list whose pipelines or attachments are nobody's");
+  }
   const entries = Array.from({ length: count }, (_, index): PassEntry => {
     return {
       path: name(path[index]!),
       label: name(label[index]!),
-      kind: KINDS[kinds[index]!] ?? "other",
+      kind: KINDS[kinds[index]!] ?? `unknown ${kinds[index]!}`,
       graphPass: graphPass[index]!,
       pipelines: slice(pipelines, pipelinesEnd, index),
       attachments: slice(attachments.list, attachmentsEnd, index),

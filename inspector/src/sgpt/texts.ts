@@ -12,6 +12,12 @@ export function decodeMeta(bytes: Uint8Array<ArrayBuffer>): Record<string, unkno
   return parseObject("META", bytes);
 }
 
+/** The number of the first name, and how many names there are said to be. */
+export function symbolRange(bytes: Uint8Array<ArrayBuffer>): { first: number; count: number } {
+  const fields = new Payload("SYMS", bytes);
+  return { first: fields.u32(), count: fields.u32() };
+}
+
 /** Names, and the number of the first. */
 export function decodeSymbols(bytes: Uint8Array<ArrayBuffer>): { first: number; names: string[] } {
   const fields = new Payload("SYMS", bytes);
@@ -26,5 +32,7 @@ export function decodeSymbols(bytes: Uint8Array<ArrayBuffer>): { first: number; 
 export function decodeNote(bytes: Uint8Array<ArrayBuffer>): Note {
   const note = parseObject("NOTE", bytes);
   if (typeof note["text"] !== "string") throw new Malformed("a note without text");
-  return { text: note["text"], frame: typeof note["frame"] === "number" ? note["frame"] : null };
+  const frame = note["frame"] ?? null;
+  if (frame !== null && !Number.isInteger(frame)) throw new Malformed("a note about something that is no frame");
+  return { text: note["text"], frame: frame as number | null };
 }

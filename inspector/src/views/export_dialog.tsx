@@ -5,20 +5,22 @@ import { dialog } from "../state/commands";
 import { places, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { formatRange } from "../state/view_state";
+import { Modal } from "./modal";
 
 export function ExportDialog() {
-  const open = useSignal(dialog) === "export";
-  const range = useSignal(places);
+  return useSignal(dialog) === "export" ? <Exports /> : null;
+}
+
+function Exports() {
+    const range = useSignal(places);
   const { frames } = useSignal(state);
-  if (!open) return null;
   const which = `${frames === null ? "all frames" : `frames ${formatRange(frames)}`}, n=${range.stop - range.first}`;
   const choose = (save: () => Promise<void>) => (): void => {
     dialog.value = null;
     void save();
   };
   return (
-    <dialog open aria-label="Export" ref={(element) => element?.querySelector("button")?.focus()}>
-      <h2>Export</h2>
+    <Modal label="Export">
       <p>
         <button onClick={choose(saveTrace)}>Chrome trace</button> {which}; opens in Perfetto and chrome://tracing
       </p>
@@ -31,7 +33,6 @@ export function ExportDialog() {
       <p class="quiet">
         The same as <code>framescope export</code> writes, which has more formats.
       </p>
-      <button onClick={() => (dialog.value = null)}>Close</button>
-    </dialog>
+    </Modal>
   );
 }

@@ -43,7 +43,7 @@ function Summary({ found, nsPerTick }: { found: Statistics; nsPerTick: number | 
   return (
     <>
       <p class="quiet">
-        frames {frames === null ? "all" : formatRange(frames)}, n={found.frames} · GPU extent median{" "}
+        frames {frames === null ? "all" : formatRange(frames)}, n={found.frames} frames · GPU extent median{" "}
         {spellTicks(found.extent?.median ?? null, nsPerTick)}, p95 {spellTicks(found.extent?.p95 ?? null, nsPerTick)} · GPU busy
         (union) median {spellTicks(found.union?.median ?? null, nsPerTick)} · CPU frame median{" "}
         {spellNs(found.cpuFrameNs?.median ?? null)}
