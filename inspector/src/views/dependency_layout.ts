@@ -1,9 +1,9 @@
-/** Places the passes of a small graph: layers from left to right, by dagre. */
+/** Places the passes of a part of a graph, and says how each arrow is drawn. */
 
-import { Graph, layout } from "@dagrejs/dagre";
 import { edgesAmong, spellEdge } from "../analysis/graph_walk";
 import { groupBy } from "../analysis/group_by";
-import type { GraphModel } from "../sgpt/graph_types";
+import { layOut, type Point } from "../analysis/layered_layout";
+import type { GraphEdge, GraphModel } from "../sgpt/graph_types";
 
 export interface PlacedNode {
   readonly pass: number;
@@ -14,7 +14,7 @@ export interface PlacedNode {
 }
 
 export interface PlacedEdge {
-  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly points: readonly Point[];
   /** Decides how it is drawn: the strongest of what holds between the two. */
   readonly kind: "value" | "raw" | "war" | "waw";
   readonly title: string;
@@ -28,40 +28,48 @@ export interface PlacedGraph {
 }
 
 export const NODE_HEIGHT = 26;
+const LETTER = 7;
 
+/** `resource` leaves only the edges of that one. */
 export function placeGraph(
   model: GraphModel,
   passes: ReadonlySet<number>,
   resource: number | null,
   names: readonly string[],
 ): PlacedGraph {
-  const graph = new Graph({ multigraph: false });
-  graph.setGraph({ rankdir: "LR", nodesep: 10, ranksep: 46, marginx: 8, marginy: 8 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const pass of passes) {
+  const ordered = [...passes].sort((a, b) => place(model, a) - place(model, b));
+  const nodes = ordered.map((pass) => {
     const label = shorten(model.passes[pass]!.path);
-    graph.setNode(String(pass), { label, width: label.length * 7 + 18, height: NODE_HEIGHT });
-  }
-  const between = groupBy(
-    edgesAmong(model, passes).filter((edge) => resource === null || edge.resource === resource),
-    (edge) => `${edge.from} ${edge.to}`,
+    return { id: pass, label, width: label.length * LETTER + 18 };
+  });
+  const wanted = edgesAmong(model, passes).filter((edge) => resource === null || edge.resource === resource);
+  const between = [...groupBy(wanted, (edge) => `${edge.from} ${edge.to}`).values()];
+  const { places, bends, width, height } = layOut(
+    nodes,
+    between.map((edges) => [edges[0]!.from, edges[0]!.to]),
+    NODE_HEIGHT,
   );
-  for (const edges of between.values()) {
-    const kind = edges.some((edge) => edge.kind === "value")
-      ? "value"
-      : ((["raw", "war", "waw"] as const).find((hazard) => edges.some((edge) => edge.hazards.includes(hazard))) ?? "raw");
-    const [from, to] = [model.passes[edges[0]!.from]!.path, model.passes[edges[0]!.to]!.path];
-    const causes = edges.map((edge) => `${names[edge.resource]} (${spellEdge(edge)})`).join(", ");
-    graph.setEdge(String(edges[0]!.from), String(edges[0]!.to), { kind, title: `${from} → ${to}: ${causes}` });
-  }
-  layout(graph);
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
   return {
-    nodes: graph.nodes().map((id) => ({ pass: Number(id), ...(graph.node(id) as Omit<PlacedNode, "pass">) })),
-    edges: graph.edges().map((edge) => graph.edge(edge) as unknown as PlacedEdge),
+    nodes: nodes.map((node) => ({ pass: node.id, label: node.label, width: node.width, ...places.get(node.id)! })),
+    edges: between.map((edges, index) => ({ points: bends[index]!, kind: kindOf(edges), title: spell(edges, model, names) })),
     width,
     height,
   };
+}
+
+/** In the order of execution; what was culled comes where it was recorded, behind the others. */
+function place(model: GraphModel, pass: number): number {
+  return model.passes[pass]!.order ?? model.passes.length + pass;
+}
+
+function kindOf(edges: readonly GraphEdge[]): PlacedEdge["kind"] {
+  if (edges.some((edge) => edge.kind === "value")) return "value";
+  return (["raw", "war", "waw"] as const).find((hazard) => edges.some((edge) => edge.hazards.includes(hazard))) ?? "raw";
+}
+
+function spell(edges: readonly GraphEdge[], model: GraphModel, names: readonly string[]): string {
+  const [from, to] = [model.passes[edges[0]!.from]!.path, model.passes[edges[0]!.to]!.path];
+  return `${from} → ${to}: ${edges.map((edge) => `${names[edge.resource]} (${spellEdge(edge)})`).join(", ")}`;
 }
 
 function shorten(path: string): string {
