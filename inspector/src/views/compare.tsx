@@ -22,6 +22,7 @@ export function CompareView() {
   }, [chosen]);
   return (
     <section class="panel" aria-label="Compare">
+      <h2>Compare</h2>
       <CompareSides />
       {chosen === null ? (
         <p class="quiet">
