@@ -29,7 +29,7 @@ def wholeness(capture: Capture) -> str | None:
     """What is not whole about a capture in one line, or None when it was stopped properly and reads to the end."""
     faults = []
     if capture.state != "closed":
-        what = "it was cut off inside a record" if capture.state == "cut off" else "its recording was never stopped"
+        what = "it was cut off" if capture.state == "cut off" else "its recording was never stopped"
         faults.append(what)
     if capture.lost:
         first = capture.lost[0]

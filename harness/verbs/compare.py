@@ -68,7 +68,7 @@ def _as_json(comparison: Comparison, threshold: float | None) -> dict[str, objec
 
 
 def _gate(comparison: Comparison, threshold: float) -> bool:
-    """Say what the gate found; True where nothing fails and at least one pass could be judged."""
+    """Say what the gate found; True where nothing fails, passes were joined, and something could be judged."""
     failed = comparison.slower_by(threshold)
     for row in failed:
         beyond = "from 0" if row.low is None else f"by {row.low:.1%} or more"
@@ -78,9 +78,11 @@ def _gate(comparison: Comparison, threshold: float) -> bool:
         count = f"{len(open_still)} of {len(comparison.passes)} passes"
         _say(f"undecided: {count} may be slower by more than {threshold:.1%}")
     judged = any(row.verdict != "too few samples" for row in comparison.rows)
-    if not judged:
+    if not comparison.passes:
+        _say("FAILED: the captures have no pass in common, so no pass was checked")
+    elif not judged:
         _say("FAILED: no pass has enough samples in both captures, so nothing was checked")
-    return judged and not failed
+    return bool(comparison.passes) and judged and not failed
 
 
 def _say(line: str) -> None:

@@ -43,9 +43,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         with whole_file(args.output) as file:
             write(capture, file, *which)
             size = file.tell()
-        fault = wholeness(capture)
+        fault, numbers = wholeness(capture), capture.frame_numbers
     hint = f"; {target.opens_with}" if target.opens_with else ""
     print(f"{args.output}: {format_bytes(size)}{hint}", file=sys.stderr)
+    start, stop = args.frames or (None, None)
+    if numbers and not any((start or 0) <= number < (stop or number + 1) for number in numbers):
+        print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
     if fault is None:
         return ExitCode.OK
     print(f"NOT WHOLE: {fault}; what can be read was exported", file=sys.stderr)

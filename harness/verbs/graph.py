@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     try:
         scene = load_scene(args.scene)
     except UnknownScene as error:
-        raise UsageError(str(error)) from None
+        hint = "; of a capture: framescope export --to dot, framescope view" if args.scene.endswith(".sgpt") else ""
+        raise UsageError(f"{error}{hint}") from None
     parameters = parse_scene_flags(args.scene, scene.parameters, args.rest)
     _check_output(args)
 

@@ -28,25 +28,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Write the page; a capture that is not whole is embedded as it is, and the page says what is missing."""
+    """Write the page; one of a capture that is not whole says what is missing, and gives exit status 1."""
+    from framescope.harness.text_table import format_bytes
     from framescope.inspector.page import ReportTooLarge, is_report, page_text, report_text
 
     check_kind(args.output, "report", lambda file: is_report(file.read(_HEAD)), force=args.force)
-    capture = _whole(args.capture) if args.frames is None else _excerpt(args.capture, *args.frames)
+    capture, fault = _whole(args.capture)
+    if args.frames is not None:
+        capture = _excerpt(args.capture, *args.frames)
     try:
         page = report_text(page_text(), args.capture.name, capture).encode("utf-8", "replace")
     except ReportTooLarge as error:
         raise UsageError(f"{args.capture}: {error}, with --frames A:B") from error
     replace_file(args.output, page)
-    print(f"{args.output}: {len(page)} bytes, opens without a server", file=sys.stderr)
-    return ExitCode.OK
+    print(f"{args.output}: {format_bytes(len(page))}, opens without a server", file=sys.stderr)
+    if fault is None:
+        return ExitCode.OK
+    print(f"NOT WHOLE: {fault}; what can be read is in the page", file=sys.stderr)
+    return ExitCode.NOT_WHOLE
 
 
-def _whole(path: Path) -> bytes:
+def _whole(path: Path) -> tuple[bytes, str | None]:
+    from framescope.harness.capture_info import wholeness
     from framescope.profile.capture import open_capture
 
     with open_capture(path) as capture:
-        return capture.to_bytes()
+        return capture.to_bytes(), wholeness(capture)
 
 
 def _excerpt(path: Path, start: int | None, stop: int | None) -> bytes:

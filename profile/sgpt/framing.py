@@ -165,7 +165,7 @@ def read_record(source: Readable, offset: int) -> Record | NeedMore | Damage:
         computed = checksum(offset, fourcc, payload)
         if computed == stored:
             return Record(offset, fourcc, payload)
-    return Damage(offset, f"checksum {computed:#010x} of a {fourcc!r} record", f"{stored:#010x}")
+    return Damage(offset, f"checksum {computed:#010x} of a {fourcc.decode('latin-1')!a} record", f"{stored:#010x}")
 
 
 def _checksum_in_pieces(source: Readable, offset: int, fourcc: bytes, length: int) -> int:

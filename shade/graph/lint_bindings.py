@@ -50,7 +50,7 @@ def _unbound(read: Access, plan: Plan, bindings: Bindings) -> tuple[Box, ...]:
 def _lint(read: Access, boxes: tuple[Box, ...], path: str, facts: PlanFacts) -> Lint:
     name, region = facts.names[read.resource], facts.region(boxes, read.resource)
     message = (
-        f"pass {path!r} declares that it reads {name!r} ({read.kind}), and bound nothing of {region} when it ran; "
+        f"pass {path!r} declares that it reads {name!r} ({read.kind}, {region}), and bound none of it when it ran; "
         "declare what is bound"
     )
     return Lint("FL2001", message, path, name, region, (facts.access(read).declared_at,))

@@ -161,6 +161,8 @@ def _texture_boxes(region: TextureRegion, descriptor: TextureDescriptor) -> tupl
 
 def _interval(base: int, count: int | None, limit: int, what: str) -> tuple[int, int]:
     end = limit if count is None else base + count
+    if end <= base and base >= limit:  # a count that was worked out from the base is of no help to the reader
+        raise ValueError(f"{what} from {base} on, of a texture that has {limit}")
     if base < 0 or end <= base or end > limit:
         raise ValueError(f"{what} {base} to {end} of a texture that has {limit}")
     return base, end

@@ -72,7 +72,7 @@ def test_what_is_left_out_is_as_in_webgpu(descriptor: TextureDescriptor, asked: 
         (COLOR, {"aspect": "color"}, "aspect 'color'"),
         (COLOR, {"swizzle": "rgbx"}, "four of r, g, b, a, 0 and 1"),
         (COLOR, {"swizzle": "rgba\n"}, "four of r, g, b, a, 0 and 1"),
-        (MIPPED, {"base_mip_level": 3}, "mip levels 3 to 3"),
+        (MIPPED, {"base_mip_level": 3}, "mip levels from 3 on, of a texture that has 3"),
         (MIPPED, {"mip_level_count": 0}, "at least one mip level"),
         (MIPPED, {"base_mip_level": 1, "mip_level_count": 3}, "mip levels 1 to 4 of a texture that has 3"),
         (SLICED, {"array_layer_count": 4}, "array layers 0 to 4 of a texture that has 3"),

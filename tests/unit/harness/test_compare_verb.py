@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,13 +30,13 @@ def captures(tmp_path: Path) -> dict[str, str]:
     return {name: str(tmp_path / f"{name}.sgpt") for name in written}
 
 
-def _capture(ticks: int, count: int = 60, *, close: bool = True) -> bytes:
+def _capture(ticks: int, count: int = 60, *, passes: PassList = PASSES, close: bool = True) -> bytes:
     noise = np.random.default_rng(4).integers(0, 11, (count, 2)).tolist()
 
     def spans(number: int) -> list[tuple[int, int]]:
         return [(1, ticks + noise[number][0]), (2000, 2500 + noise[number][1])]
 
-    return write_capture([make_frame(number, spans(number), passes=PASSES) for number in range(count)], close=close)
+    return write_capture([make_frame(number, spans(number), passes=passes) for number in range(count)], close=close)
 
 
 @pytest.mark.parametrize(("threshold", "status"), [("5%", 1), ("9%", 1), ("15%", 0)])
@@ -70,6 +71,17 @@ def test_a_gate_that_checked_nothing_does_not_pass(
     """Too few frames for any verdict are no good news."""
     assert main(["compare", captures["base"], captures["short"], "--fail-on", "5%", "--warm-up", "0"]) == 1
     assert "nothing was checked" in capsys.readouterr().err
+
+
+def test_a_gate_without_a_common_pass_does_not_pass(
+    captures: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Passes that were all renamed leave the whole frame to judge, which is not what the gate is for."""
+    other = tmp_path / "other.sgpt"
+    passes = PassList(tuple(replace(entry, path=f"new {entry.path}") for entry in PASSES.entries))
+    other.write_bytes(_capture(1000, passes=passes))
+    assert main(["compare", captures["base"], str(other), "--fail-on", "5%"]) == 1
+    assert "no pass in common" in capsys.readouterr().err
 
 
 def test_json_names_what_failed(captures: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,6 +108,12 @@ def test_a_range_of_frames_is_exported(capture: Path) -> None:
     assert capture.with_name("out").read_text().count("\n") == 1 + 3
 
 
+def test_a_range_without_frames_says_which_there_are(capture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table without rows is what was asked for, and not what was meant."""
+    assert export(capture, "csv", "--frames", "7:9") == 0
+    assert "none of its frames is in that range: they are 0 to 2" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("argv", "size"), [((), "16"), (("--frame", "2"), "32")])
 def test_a_graph_is_of_one_frame(capture: Path, argv: tuple[str, ...], size: str) -> None:
     """The one that was asked for, otherwise the first that has one."""

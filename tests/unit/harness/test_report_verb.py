@@ -42,6 +42,17 @@ def test_the_capture_is_in_the_page_byte_for_byte(capture: Path, tmp_path: Path)
     assert EMBEDDED.sub("", out.read_text(encoding="utf-8")).replace("\n</body>", "</body>") == page.page_text()
 
 
+def test_a_capture_that_is_not_whole_ends_with_1(
+    capture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page is written all the same, with the bytes as they are."""
+    capture.write_bytes(capture.read_bytes()[:-200])
+    out = tmp_path / "r.html"
+    assert main(["report", str(capture), "-o", str(out)]) == 1
+    assert "NOT WHOLE" in capsys.readouterr().err
+    assert embedded(out)[1] == capture.read_bytes()
+
+
 def test_a_range_of_frames_is_a_capture_of_its_own(capture: Path, tmp_path: Path) -> None:
     """Only those frames, under their numbers."""
     out = tmp_path / "r.html"
