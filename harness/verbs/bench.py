@@ -7,10 +7,11 @@ import json
 import os
 import platform
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from framescope.harness.arguments import add_adapter_choice, add_json, count
-from framescope.harness.exit_codes import ExitCode
+from framescope.harness.exit_codes import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from framescope.harness.bench.ratios import Ratio
@@ -23,6 +24,7 @@ _NAMES = (
     "clock",
     "soak",
     "graph",
+    "container",
     "topologies",
 )  # harness/bench/catalogue.py has them with a driver
 
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--json``: ``machine adapter ratios figures``; a ratio has ``median low high target ok``."""
     parser.add_argument("name", nargs="?", choices=_NAMES, default="encode-cost", help="which (default encode-cost)")
     parser.add_argument("--rounds", type=count, metavar="N", help="rounds or frames, if not the benchmark's own number")
+    parser.add_argument("--capture", type=Path, metavar="F.sgpt", help="container: measure on this recording")
     add_adapter_choice(parser)
     add_json(parser)
 
@@ -79,14 +82,16 @@ def _verdict(ok: bool | None) -> str:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Run it; exit status 1 where a ratio is beyond its bound."""
-    from framescope.harness.bench.catalogue import BENCHES
+    from framescope.harness.bench.catalogue import BENCHES, BenchRequest
     from framescope.shade.adapter import open_graphics
 
+    if args.capture is not None and not BENCHES[args.name].takes_capture:
+        raise UsageError(f"bench {args.name} records what it measures; --capture is for bench container")
     graphics = open_graphics(args.adapter, args.power)
     if graphics.is_software and args.name in _FOR_HARDWARE:
         print(f"{args.name} is made for a graphics card; a software adapter's figures mean little", file=sys.stderr)
     try:
-        found = BENCHES[args.name].run(graphics, args.rounds)
+        found = BENCHES[args.name].run(BenchRequest(graphics, args.rounds, args.capture))
     finally:
         graphics.close()
     result = {

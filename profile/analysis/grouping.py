@@ -29,9 +29,9 @@ class PassGroup:
     """The entries of one pass in a pass list: their columns, and their rows among compute and render entries."""
 
     key: PassKey
-    columns: npt.NDArray[np.intp]
-    compute: npt.NDArray[np.intp]
-    render: npt.NDArray[np.intp]
+    columns: list[int]
+    compute: list[int]
+    render: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class FrameStack:
             timed.any(axis=1)
         )
 
-    def work(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[np.uint64] | None:
+    def work(self, name: str, rows: list[int]) -> npt.NDArray[np.uint64] | None:
         """A count of ``SGPT_FORMAT.md`` §7 summed over these entries, in each frame; None where none was recorded."""
         counts = self._work.get(name)
         if counts is None:
@@ -104,16 +104,22 @@ def stack_frames(capture: Capture, start: int | None = None, stop: int | None = 
             groups=_groups(matrix.pass_list, block.state.shape[1]),
             block=block,
             has_time=np.asarray(block.timed.any(axis=1)),
-            _ticks=np.ascontiguousarray(matrix.duration_ticks.T),
+            _ticks=_by_span(block),
             _timed=np.ascontiguousarray(block.timed.T),
             _work={name: np.ascontiguousarray(block.work[name].T, np.uint64) for name in _COUNTED if block.work},
         )
 
 
+def _by_span(block: FrameBlock) -> Ticks:
+    lasted = np.subtract(block.end.T, block.begin.T, order="C")
+    if not block.timed.all():
+        lasted[~block.timed.T] = 0
+    return lasted
+
+
 def _groups(passes: PassList | None, spans: int) -> tuple[PassGroup, ...]:
     if passes is None:
-        none = np.zeros(0, np.intp)
-        return (PassGroup((LOST, False), np.arange(spans), none, none),) if spans else ()
+        return (PassGroup((LOST, False), list(range(spans)), [], []),) if spans else ()
     members: dict[PassKey, tuple[list[int], list[int], list[int]]] = {}
     rows = {"compute": 0, "render": 0}
     for column, (entry, key) in enumerate(zip(passes.entries, _keys(passes), strict=True)):
@@ -122,7 +128,7 @@ def _groups(passes: PassList | None, spans: int) -> tuple[PassGroup, ...]:
         if entry.kind in rows:  # a kind of a newer writer has no work columns
             (compute if entry.kind == "compute" else render).append(rows[entry.kind])
             rows[entry.kind] += 1
-    return tuple(PassGroup(key, *(np.array(indices, np.intp) for indices in own)) for key, own in members.items())
+    return tuple(PassGroup(key, *own) for key, own in members.items())
 
 
 def _keys(passes: PassList) -> Iterator[PassKey]:

@@ -68,7 +68,7 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
 
     def column(name: str) -> Rows:
         dtype, start, stop = places[name]
-        return np.ascontiguousarray(table[:, start:stop]).view(dtype)
+        return table[:, start:stop].view(dtype)  # nothing is copied before it is computed with
 
     timed = column("state") == SpanState.TIMED
     epoch = table[:, EPOCH].copy().view("<u8")
@@ -80,7 +80,7 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
         spans = column("exception_span").astype(np.int64)
         np.put_along_axis(begin, spans, column("exception_begin"), axis=1)
         np.put_along_axis(end, spans, column("exception_end"), axis=1)
-    state = flag_impossible(begin, end, column("state").view(np.uint8))
+    state = flag_impossible(begin, end, column("state").astype(np.uint8))
     return FrameBlock(
         numbers=table[:, :4].copy().view("<u4")[:, 0],
         status=table[:, STATUS].copy(),
@@ -90,7 +90,7 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
         begin=begin,
         end=end,
         state=state,
-        query_set=column("query_set").view(np.uint8),
+        query_set=column("query_set").astype(np.uint8),
         timed=state == SpanState.TIMED,
         work={name: column(name) for name in WORK_COLUMNS} if shape.flags & HAS_WORK else {},
     )

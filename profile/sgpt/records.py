@@ -49,6 +49,7 @@ class CaptureRecords:
         self._index = index
         self._lost_late: dict[int, Lost] = {}
         self._names: dict[int, list[str]] = {}
+        self._last_names: tuple[int, list[str]] = (0, [])  # of the SYMS that was asked last
         self._pass_lists: dict[int, PassList | None] = {}
         self._topologies: dict[int, Topology | None] = {}
 
@@ -107,16 +108,24 @@ class CaptureRecords:
 
     def name(self, number: int) -> str:
         """The name with this number; a lost one reads ``<lost name N>``."""
-        place = bisect_right(self._index.symbols, number, key=lambda block: block[0]) - 1
-        if place >= 0:
-            first, offset = self._index.symbols[place]
-            names = self._names.get(offset)
-            if names is None:
-                decoded = self._decode(offset, SYMS, lambda payload: numbered(first, decode_symbols(payload)))
-                names = self._names[offset] = [] if decoded is None else decoded
-            if number - first < len(names):
-                return names[number - first]
+        first, names = self._last_names
+        if not 0 <= number - first < len(names):
+            first, names = self._last_names = self._names_of(number)
+        if 0 <= number - first < len(names):
+            return names[number - first]
         return f"<lost name {number}>"
+
+    def _names_of(self, number: int) -> tuple[int, list[str]]:
+        """The names of the SYMS that would hold this one, and the number of its first."""
+        place = bisect_right(self._index.symbols, number, key=lambda block: block[0]) - 1
+        if place < 0:
+            return 0, []
+        first, offset = self._index.symbols[place]
+        names = self._names.get(offset)
+        if names is None:
+            decoded = self._decode(offset, SYMS, lambda payload: numbered(first, decode_symbols(payload)))
+            names = self._names[offset] = [] if decoded is None else decoded
+        return first, names
 
     def _decode(self, offset: int, fourcc: bytes, decode: Callable[[bytes], _T]) -> _T | None:
         try:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from framescope.harness.cli import main
+from framescope.profile.analysis.grouping import stack_frames
 from framescope.profile.analysis.pass_samples import Samples, gather_samples
 from framescope.profile.analysis.pass_verdict import compare_pass, tail_of
 from framescope.profile.capture import open_capture
@@ -24,7 +25,7 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Sampl
         command = ["record", "shadow-cubes", "-o", str(path), "--frames", str(FRAMES), "--size", "64x64"]
         assert main([*command, "--level", "timing"]) == 0
         with open_capture(path) as capture:
-            passes = gather_samples(capture.frames(WARM_UP)).passes
+            passes = gather_samples(stack_frames(capture, WARM_UP)).passes
         found.append({key[0]: samples for key, samples in passes.items()})
     return found
 

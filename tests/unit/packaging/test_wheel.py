@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -13,14 +11,10 @@ ROOMS = ("shade", "profile", "scenes", "harness")
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """A wheel built from an sdist of the checkout, without asking a registry for anything."""
-    out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT)]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stdout[-3000:] + built.stderr[-3000:]
-    return zipfile.ZipFile(next(out.glob("*.whl")))
+@pytest.fixture
+def wheel(built_wheel: Path) -> zipfile.ZipFile:
+    """The wheel, to look into."""
+    return zipfile.ZipFile(built_wheel)
 
 
 def files_of_the_rooms() -> set[str]:
