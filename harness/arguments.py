@@ -7,6 +7,7 @@ import re
 from typing import NoReturn
 
 from framescope.harness.exit_codes import ExitCode
+from framescope.profile.analysis.printable import escaped
 
 __all__ = [
     "OneLineParser",
@@ -25,7 +26,8 @@ class OneLineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process with status 2."""
-        self.exit(ExitCode.USAGE, f"{self.prog}: {message}; see {' '.join(self.prog.split()[:2])} --help\n")
+        line = f"{self.prog}: {message}; see {' '.join(self.prog.split()[:2])} --help"
+        self.exit(ExitCode.USAGE, escaped(line) + "\n")
 
 
 def frame_size(text: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from framescope.profile.analysis.table import escaped
+from framescope.profile.analysis.printable import escaped
 from framescope.profile.sgpt.audit import Audit
 from framescope.profile.sgpt.scan import Lost
 from framescope.profile.verify import Verification

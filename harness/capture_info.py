@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from framescope.harness.text_table import format_bytes
-from framescope.profile.analysis.table import escaped
+from framescope.profile.analysis.printable import escaped
 from framescope.profile.capture import Capture
 
 __all__ = ["capture_info", "render_info", "wholeness"]

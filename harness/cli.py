@@ -17,6 +17,7 @@ from typing import Protocol
 from framescope.harness.arguments import OneLineParser
 from framescope.harness.environment import ensure_runtime_dir
 from framescope.harness.exit_codes import ExitCode, UsageError
+from framescope.profile.analysis.printable import escaped
 from framescope.profile.errors import CaptureError, CaptureTooNew, CaptureTooOld, NotACapture, SessionError
 from framescope.shade.errors import DeviceUnavailable
 
@@ -81,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _say(message: str) -> None:
     try:
-        print(f"framescope: {message}", file=sys.stderr, flush=True)
+        print(escaped(f"framescope: {message}"), file=sys.stderr, flush=True)
     except OSError:  # a stderr that takes nothing changes no exit status, and would at the interpreter's last flush
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from framescope.harness.text_table import UNKNOWN, format_table
-from framescope.profile.analysis.table import escaped
+from framescope.profile.analysis.printable import escaped
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from framescope.harness.arguments import add_json, frame_range
 from framescope.harness.exit_codes import ExitCode, UsageError
+from framescope.profile.analysis.printable import escaped
 
 if TYPE_CHECKING:
     from framescope.profile.analysis.comparison import Comparison
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     print(json.dumps(_as_json(comparison, args.fail_on), indent=2) if args.json else render_comparison(comparison))
     if args.json:
         for warning in comparison.warnings:
-            print(f"WARNING: {warning}", file=sys.stderr)
+            _say(escaped(f"WARNING: {warning}"))
     passed = args.fail_on is None or _gate(comparison, args.fail_on)
     return ExitCode.OK if passed and whole else ExitCode.NOT_WHOLE
 

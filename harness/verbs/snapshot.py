@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from framescope.harness.arguments import add_json
 from framescope.harness.exit_codes import ExitCode
-from framescope.profile.analysis.table import escaped
+from framescope.profile.analysis.printable import escaped
 from framescope.profile.snapshot.codec import DecodeResult
 
 __all__ = ["add_arguments", "run"]
@@ -42,7 +42,7 @@ def _validate(args: argparse.Namespace) -> ExitCode:
         try:
             result = decode(path.read_bytes(), strict=args.strict)
         except OSError as error:  # the others are checked all the same
-            print(f"framescope: {path}: {error.strerror or error}", file=sys.stderr)
+            print(escaped(f"framescope: {path}: {error.strerror or error}"), file=sys.stderr)
             code = ExitCode.UNAVAILABLE
             continue
         reports.append(_report(path, result))

@@ -8,7 +8,8 @@ from textwrap import wrap
 
 from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.comparison import CONFIDENCE, ComparedCapture, Comparison, PassComparison, Verdict
-from framescope.profile.analysis.table import escaped, printable, time_unit
+from framescope.profile.analysis.printable import escaped, printable
+from framescope.profile.analysis.table import time_unit
 
 __all__ = ["render_comparison"]
 

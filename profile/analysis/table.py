@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from framescope.profile.analysis.alignment import aligned
 from framescope.profile.analysis.percentiles import Distribution
+from framescope.profile.analysis.printable import printable
 from framescope.profile.analysis.report import PassStats, StatsReport
 
-__all__ = ["escaped", "printable", "render_table", "time_unit"]
+__all__ = ["render_table", "time_unit"]
 
 _MISSING = "-"
-_LONGEST_NAME = 56
 _Unit = tuple[int, str, int]
 _TICKS: _Unit = (1, "ticks", 0)
 _UNITS: tuple[_Unit, ...] = ((1_000_000_000, "s", 3), (1_000_000, "ms", 3), (1_000, "µs", 3), (1, "ns", 0))
@@ -41,20 +41,6 @@ def render_table(report: StatsReport) -> str:
     if report.lost:
         lines.append(f"{report.lost} places of the capture could not be read: these figures are not of everything.")
     return "\n".join(lines)
-
-
-def escaped(text: str) -> str:
-    """``text`` on one line: what steers a terminal, reorders the line or has no encoding is written as an escape."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-
-
-def printable(name: str, longest: int = _LONGEST_NAME) -> str:
-    """``name`` on one line and without control characters, the middle left out where it is long."""
-    safe = escaped(name)
-    if len(safe) <= longest:
-        return safe
-    half = longest // 2
-    return f"{safe[:half]}…{safe[half + 1 - longest :]}"
 
 
 def _summary(report: StatsReport) -> list[str]:

@@ -24,14 +24,14 @@ class PassEvents:
     def __init__(self, tracks: Tracks, ns_per_tick: float | None) -> None:
         self._tracks = tracks
         self._ns_per_tick = ns_per_tick
-        self._texts: dict[tuple[int, int], list[tuple[str, str]]] = {}
+        self._texts: dict[tuple[int | None, int], list[tuple[str, str]]] = {}
 
     def of(self, placed: PlacedFrame) -> Iterator[str]:
         """Its timed passes as slices, on lanes where they overlap, its untimed ones as instants that say why."""
         frame = placed.frame
         passes = frame.pass_list
         entries: Sequence[PassListEntry | None] = [None] * len(placed.spans) if passes is None else passes.entries
-        texts = self._texts_of(frame, entries)
+        texts = self._texts_of(None if passes is None else frame.pass_list_id, entries)
         work, durations = work_of(frame, entries), frame.duration_ticks.tolist()
         for index in _by_begin(placed):
             begin, end = placed.spans[index] or (0, 0)
@@ -49,8 +49,8 @@ class PassEvents:
             name = f"{pass_name(entries[index])}, frame {frame.number}: untimed, {_reason(frame, index)}"
             yield instant(GPU, self._tracks.lane(GPU, "untimed"), placed.gpu_at, name)
 
-    def _texts_of(self, frame: CapturedFrame, entries: Sequence[PassListEntry | None]) -> list[tuple[str, str]]:
-        key = frame.pass_list_id, len(entries)
+    def _texts_of(self, pass_list: int | None, entries: Sequence[PassListEntry | None]) -> list[tuple[str, str]]:
+        key = pass_list, len(entries)
         texts = self._texts.get(key)
         if texts is None:
             if len(self._texts) >= _REMEMBERED:

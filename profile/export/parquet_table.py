@@ -89,7 +89,12 @@ def _capture_facts(capture: Capture) -> dict[str, Any]:
         "framescope_version": versions.get("framescope"),
     }
     return {name: None if value is None else encodable(str(value)) for name, value in texts.items()} | {
-        "width": width if isinstance(width, int) else None,
-        "height": height if isinstance(height, int) else None,
+        "width": _texels(width),
+        "height": _texels(height),
         "ns_per_tick": capture.ns_per_tick,
     }
+
+
+def _texels(value: object) -> int | None:
+    """META is whatever its writer put there: 32 bits hold every size that WebGPU has."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1 << 32 else None

@@ -32,14 +32,15 @@ def work_of(frame: CapturedFrame, entries: Sequence[PassListEntry | None]) -> li
     """What each GPU pass encoded: the columns of its kind, by name, and ``partial``.
 
     Returns:
-        An empty dict for each pass where that was not recorded, or where what the passes are is lost. ``partial`` is
+        An empty dict for each pass where that was not recorded, or where what the passes are is lost, and for a kind
+        of pass that a newer writer knows. ``partial`` is
         True where ``invocations`` (of a compute pass), or ``vertices``, ``indices`` and ``instances`` (of a render
         pass), are lower bounds.
     """
     if frame.work is None:
         return [{} for _ in entries]
     rows = {"compute": _rows(frame.work.compute, "compute"), "render": _rows(frame.work.render, "render")}
-    return [{} if entry is None else next(rows[entry.kind]) for entry in entries]
+    return [{} if entry is None or entry.kind not in rows else next(rows[entry.kind]) for entry in entries]
 
 
 def _rows(columns: ComputeColumns | RenderColumns, kind: str) -> Iterator[dict[str, int]]:

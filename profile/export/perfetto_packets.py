@@ -63,7 +63,7 @@ class Packets:
     def render_stage(
         self, begin: int, end: int, name: str, kind: str | None, frame: int, facts: Mapping[str, object]
     ) -> None:
-        """A GPU pass; ``kind`` is ``"compute"``, ``"render"``, or None where that was lost."""
+        """A GPU pass; ``kind`` is ``"compute"``, ``"render"``, what a newer writer knows, or None where it was lost."""
         packet = self._packet(begin)
         stage = self._stages.get((name, kind))
         if stage is None:
@@ -141,4 +141,4 @@ class Packets:
 def _category(kind: str | None) -> int:
     categories = InternedGpuRenderStageSpecification
     known = {"compute": categories.COMPUTE, "render": categories.GRAPHICS}
-    return int(categories.OTHER if kind is None else known[kind])
+    return int(categories.OTHER if kind is None else known.get(kind, categories.OTHER))

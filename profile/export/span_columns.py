@@ -33,7 +33,7 @@ class Column:
 SPAN_COLUMNS = (
     Column("capture_id", "text", repeats=True),
     Column("frame", "int64"),
-    Column("renderer_index", "int64"),
+    Column("renderer_index", "uint64"),
     Column("frame_status", "text", repeats=True),
     Column("frame_extent_ns", "int64"),
     Column("frame_union_ns", "int64"),
@@ -71,7 +71,7 @@ def _frame_cells(frame: CapturedFrame, capture_id: str | None) -> dict[str, list
         "frame_status": frame.status,
         "frame_extent_ns": _int64(frame.gpu_extent_ns),
         "frame_union_ns": _int64(frame.gpu_union_ns),
-        "frame_cpu_ns": frame.cpu_frame_ns,
+        "frame_cpu_ns": _int64(frame.cpu_frame_ns),
     }
     return {name: [value] * len(frame.state) for name, value in same.items()}
 
@@ -113,5 +113,5 @@ def _where(known: list[bool], values: list[Any]) -> list[Any]:
 
 
 def _int64(ns: int | None) -> int | None:
-    """A driver's odd tick makes a span of more than 292 years, which the columns have no number for."""
+    """An odd tick or stamp makes a time of more than 292 years, which the columns have no number for."""
     return None if ns is None or ns >= 1 << 63 else ns

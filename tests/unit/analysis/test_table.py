@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from capture_builders import capture_of, make_frame, make_work
 
+from framescope.profile.analysis.printable import printable
 from framescope.profile.analysis.stats import frame_stats
-from framescope.profile.analysis.table import printable, render_table
+from framescope.profile.analysis.table import render_table
 from framescope.profile.sgpt.model import PassList, PassListEntry
 
 TWO = PassList((PassListEntry("slow", "x", "compute", 0), PassListEntry("fast", "x", "render", 1)))

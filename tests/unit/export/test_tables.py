@@ -119,6 +119,16 @@ def test_a_span_of_centuries_has_no_nanoseconds() -> None:
     assert (row["duration_ticks"], row["duration_ns"], row["frame_extent_ns"]) == (2**64 - 2, None, None)
 
 
+def test_numbers_beyond_a_column_end_no_export() -> None:
+    """Whatever 64 bits hold is written or is NULL: a renderer's index, stamps that lie far apart, sizes in META."""
+    frame = make_frame(0, renderer_index=2**64 - 1, cpu_begin_ns=0, cpu_submit_ns=2**64 - 2)
+    capture = capture_of([frame], {"ns_per_tick": 1.0, "size": [10**30, True]})
+    row = parquet_rows(capture)[0]
+    assert (row["renderer_index"], row["frame_cpu_ns"]) == (2**64 - 1, None)
+    assert (row["width"], row["height"]) == (None, None)
+    assert csv_rows(capture)[0]["renderer_index"] == str(2**64 - 1)
+
+
 def test_lost_names_leave_the_times() -> None:
     """Rows whose pass list is gone have their ticks and no name."""
     data = bytearray(write_capture([make_frame(0)]))
