@@ -140,8 +140,8 @@ MUTATIONS = [
     Mutation(
         13,
         "shade/graph/dependencies.py",
-        "            if not state.defined:\n",
-        "            if __debug__ and not state.defined:\n",
+        "        if not state.defined:\n",
+        "        if __debug__ and not state.defined:\n",
         GRAPH + "ledger/test_findings.py::test_13_what_guards_memory_and_data_guards_in_every_build",
     ),
     Mutation(

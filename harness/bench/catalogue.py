@@ -129,10 +129,11 @@ def _container(asked: BenchRequest) -> BenchResult:
 
 
 def _graph(asked: BenchRequest) -> BenchResult:
-    from framescope.harness.bench.graph_scale import measure
+    from framescope.harness.bench import graph_cost, graph_scale
 
-    ratios, figures = measure(**_given(rounds=asked.rounds))
-    return BenchResult(ratios, dict(figures))
+    ratios, figures = graph_cost.measure(asked.graphics, **_given(rounds=asked.rounds))
+    growth, growth_figures = graph_scale.measure(**_given(rounds=asked.rounds))
+    return BenchResult({**ratios, **growth}, {**figures, **growth_figures})
 
 
 def _given(**values: int | None) -> dict[str, Any]:
@@ -146,7 +147,9 @@ BENCHES: Mapping[str, Bench] = MappingProxyType(
         "submit": Bench("whether recording makes a submit wait; needs a graphics card to mean anything", _submit),
         "clock": Bench("GPU times against themselves: twice the work, and a bracket of timestamps", _clock),
         "soak": Bench("what grows over 2000 recorded frames of the compute chain", _soak),
-        "graph": Bench("how planning grows with the frame, to 5000 passes; needs no device", _graph),
+        "graph": Bench(
+            "what the frame graph costs beside a plain encode, and how planning grows to 5000 passes", _graph
+        ),
         "container": Bench(
             "size and speed of a capture against Chrome JSON, VizTracer and Perfetto", _container, takes_capture=True
         ),

@@ -8,14 +8,13 @@ collector is off meanwhile: a full pass of it costs what the whole process has o
 
 from __future__ import annotations
 
-import gc
-import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from framescope.harness.bench.cpu_time import cpu_seconds
 from framescope.harness.bench.ratios import Ratio, alternate, median, ratio
 from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.graph.frame_graph import FrameGraph
@@ -88,19 +87,6 @@ def scopes(count: int) -> FrameGraph:
 SHAPES: Mapping[str, Shape] = MappingProxyType({"line": line, "fans of 200": fans, "ranges": ranges, "scopes": scopes})
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    """CPU time of ``work`` without the cycle collector's."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        start = time.thread_time()
-        work()
-        return time.thread_time() - start
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def _arms(shape: Shape, counts: tuple[int, ...]) -> dict[str, Callable[[], float]]:
     """Seconds per pass, by what is done and for how many."""
     arms: dict[str, Callable[[], float]] = {}
@@ -112,12 +98,12 @@ def _arms(shape: Shape, counts: tuple[int, ...]) -> dict[str, Callable[[], float
 
 
 def _recording(shape: Shape, count: int) -> float:
-    return _seconds(lambda: shape(count)) / count
+    return cpu_seconds(lambda: shape(count)) / count
 
 
 def _compiling(shape: Shape, count: int, cache: PlanCache | None) -> float:
     graph = shape(count)
-    return _seconds(lambda: graph.compile(cache=cache)) / count
+    return cpu_seconds(lambda: graph.compile(cache=cache)) / count
 
 
 def measure(

@@ -49,6 +49,9 @@ class PassAccesses(NamedTuple):
     writes: list[Access]
 
 
+_new = tuple.__new__  # half of what a NamedTuple's own constructor costs, and there is one for every access
+
+
 def by_pass(declarations: Declarations) -> list[PassAccesses]:
     """The accesses of each pass, in recording order of the passes."""
     descriptors = [resource[3] for resource in declarations.resources]
@@ -57,13 +60,16 @@ def by_pass(declarations: Declarations) -> list[PassAccesses]:
     for index, declared in enumerate(declarations.accesses):
         pass_index, resource, version, kind, part = declared[:5]
         view = None
-        if isinstance(part, ViewPart):
-            view, part = part
-        boxes = wholes[resource] if part is None else resolve(part, descriptors[resource])
-        if len(declared) == 5:
-            read = Access(index, pass_index, resource, version, kind, boxes, None, False, False, view)
-            table[pass_index].reads.append(read)
+        if part is None:
+            boxes = wholes[resource]
         else:
-            write = Access(index, pass_index, resource, version, kind, boxes, *declared[5:], view)
-            table[pass_index].writes.append(write)
+            if part.__class__ is ViewPart:
+                view, part = part
+            boxes = resolve(part, descriptors[resource])
+        if len(declared) == 5:
+            fields = (index, pass_index, resource, version, kind, boxes, None, False, False, view)
+            table[pass_index].reads.append(_new(Access, fields))
+        else:
+            fields = (index, pass_index, resource, version, kind, boxes, *declared[5:], view)
+            table[pass_index].writes.append(_new(Access, fields))
     return table

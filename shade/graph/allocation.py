@@ -41,12 +41,17 @@ def allocate(declarations: Declarations, spans: Sequence[Lifetime | None], usage
     switches = declarations.switches
     tenants: list[tuple[Descriptor, list[int]]] = []
     idle: dict[Descriptor, list[tuple[int, int]]] = {}  # by descriptor: (last use, allocation), earliest first
+    known: dict[tuple[int, int], tuple[Descriptor, list[tuple[int, int]]]] = {}  # a hash of descriptors costs more
     used = [(span, resource) for resource, span in enumerate(spans) if span is not None]
     for (first, last), resource in sorted(used):
         if declarations.resources[resource][1] != "transient":
             continue
-        descriptor = provided(declarations.resources[resource][3], usages[resource], switches)
-        waiting = idle.setdefault(descriptor, [])
+        declared, needed = declarations.resources[resource][3], usages[resource]
+        found = known.get((id(declared), needed))
+        if found is None:
+            descriptor = provided(declared, needed, switches)
+            found = known[id(declared), needed] = (descriptor, idle.setdefault(descriptor, []))
+        descriptor, waiting = found
         if switches.reuses and waiting and waiting[0][0] < first:
             _, slot = heapq.heappop(waiting)
             tenants[slot][1].append(resource)

@@ -45,6 +45,9 @@ class BoxIndex(Generic[E]):
     def __iter__(self) -> Iterator[E]:
         return iter(self._entries.values())
 
+    def __len__(self) -> int:
+        return len(self._entries)
+
     def add(self, entry: E) -> None:
         """Add an entry; it may meet others."""
         number = self._next

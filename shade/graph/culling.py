@@ -14,12 +14,17 @@ __all__ = ["CULL_REASON", "cull_detail", "survivors"]
 CULL_REASON = "not-reachable-from-root"
 
 
-def survivors(side_effects: Sequence[bool], edges: Iterable[Edge], producers: Iterable[int]) -> list[bool]:
-    """Whether each pass runs, in recording order."""
+def survivors(side_effects: Sequence[bool], needed: Iterable[tuple[int, int]], producers: Iterable[int]) -> list[bool]:
+    """Whether each pass runs, in recording order.
+
+    Args:
+        side_effects: Of each pass, whether it is kept for its own sake.
+        needed: Pairs of a pass and one that needs a value of it.
+        producers: Passes whose writes are part of a root.
+    """
     needs: list[list[int]] = [[] for _ in side_effects]
-    for edge in edges:
-        if edge.kind == "value":
-            needs[edge.target].append(edge.source)
+    for source, target in needed:
+        needs[target].append(source)
     alive = [False] * len(side_effects)
     stack = [index for index, kept in enumerate(side_effects) if kept]
     stack += producers

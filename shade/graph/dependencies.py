@@ -15,7 +15,7 @@ from typing import NamedTuple
 from framescope.shade.graph.accesses import Access, PassAccesses
 from framescope.shade.graph.box_index import BoxIndex, remainder
 from framescope.shade.graph.declarations import Declarations
-from framescope.shade.graph.edges import Cause, Edge, EdgeSet
+from framescope.shade.graph.edges import Note
 from framescope.shade.graph.plan_errors import discarded, out_of_order, undefined
 from framescope.shade.graph.regions import Box, intersection, subtract_all
 
@@ -47,29 +47,57 @@ class Reader(NamedTuple):
 
 
 class _State:
-    """What the walk knows of one resource."""
+    """What the walk knows of one resource.
 
-    __slots__ = ("defined", "readers", "version", "writes")
+    Attributes:
+        defined: Whether it holds contents before the frame.
+        version: The version that is current.
+        writes: The writes that stand.
+        written: Whether there ever was one.
+        sole: The only one of them, where there is one and it is of one box; what most resources have.
+        was_read: Whether there ever was a read.
+    """
+
+    __slots__ = ("_readers", "_reads", "defined", "sole", "version", "was_read", "writes", "written")
 
     def __init__(self, defined: bool) -> None:
         self.defined = defined
+        self.written = self.was_read = False
         self.version = 0
+        self.sole: LastWrite | None = None
         self.writes: BoxIndex[LastWrite] = BoxIndex()
-        self.readers: BoxIndex[Reader] = BoxIndex()
+        self._reads: list[Access] = []  # since, not filed: most resources are never written again
+        self._readers: BoxIndex[Reader] | None = None
+
+    def note_read(self, read: Access) -> None:
+        """Remember who read what."""
+        self.was_read = True
+        self._reads.append(read)
+
+    def take_readers(self, box: Box) -> list[Reader]:
+        """Who read any of ``box`` since it was written; they are forgotten, as far as the box goes."""
+        if self._reads:
+            if self._readers is None:
+                self._readers = BoxIndex()
+            for read in self._reads:
+                for part in read.boxes:
+                    self._readers.add(Reader(part, read.pass_index, read.position))
+            self._reads.clear()
+        return [] if self._readers is None else self._readers.take(box)
 
 
 class Dependencies(NamedTuple):
     """What the walk finds.
 
     Attributes:
-        edges: Between passes.
+        notes: What :func:`~framescope.shade.graph.edges.edges_of` makes edges of, in the order of the walk.
         final_writes: By resource, the writes that stand at the end of the frame.
         initial_uses: By position of an access, the part of what it consumes that is from before the frame.
     """
 
-    edges: list[Edge]
+    notes: list[Note]
     final_writes: list[BoxIndex[LastWrite]]
-    initial_uses: dict[int, list[Box]]
+    initial_uses: dict[int, tuple[Box, ...]]
 
 
 def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependencies:
@@ -80,58 +108,79 @@ def analyse(declarations: Declarations, passes: list[PassAccesses]) -> Dependenc
             ones, FG1003 a read of discarded ones, FG2002 versions used in an order in which they cannot exist.
     """
     states = [_State(resource[2] == "defined") for resource in declarations.resources]
-    edges = EdgeSet()
+    found = Dependencies([], [state.writes for state in states], {})
     for reads, writes in passes:
         for read in reads:
-            _read(read, states[read.resource], writes, edges, declarations)
+            state = states[read.resource]
+            if read.version != state.version:
+                read = _own_rest(read, state, writes, declarations)
+            _consume(read, state, found, declarations)
+            state.note_read(read)
         for write in writes:
-            _write(write, states[write.resource], edges, declarations)
+            _write(write, states[write.resource], found, declarations)
         for write in writes:
             states[write.resource].version = write.version
-    return Dependencies(edges.listed(), [state.writes for state in states], edges.initial_uses)
+    return found
 
 
-def _read(read: Access, state: _State, writes: list[Access], edges: EdgeSet, declarations: Declarations) -> None:
-    boxes = read.boxes
-    if read.version != state.version:  # then it must be the pass's own, which it reads as far as it has written it
-        own = [write for write in writes if write.resource == read.resource and write.version == read.version]
-        if not own or read.version != state.version + 1:
-            raise out_of_order(read, state.version, declarations)
-        boxes = subtract_all(boxes, [box for write in own if write.position < read.position for box in write.boxes])
-    _consume(read, boxes, state, edges, declarations)
-    for box in boxes:
-        state.readers.add(Reader(box, read.pass_index, read.position))
+def _own_rest(read: Access, state: _State, writes: list[Access], declarations: Declarations) -> Access:
+    """A read of a version that is not current: the pass's own, less what the pass had written of it before the read."""
+    own = [write for write in writes if write.resource == read.resource and write.version == read.version]
+    if not own or read.version != state.version + 1:
+        raise out_of_order(read, state.version, declarations)
+    made = [box for write in own if write.position < read.position for box in write.boxes]
+    return read._replace(boxes=subtract_all(read.boxes, made))
 
 
-def _write(write: Access, state: _State, edges: EdgeSet, declarations: Declarations) -> None:
+def _write(write: Access, state: _State, found: Dependencies, declarations: Declarations) -> None:
     if write.version != state.version + 1:
         raise out_of_order(write, state.version, declarations)
     if write.contents == "preserve":
-        _consume(write, write.boxes, state, edges, declarations)
+        _consume(write, state, found, declarations)
+    pass_index, resource, position = write.pass_index, write.resource, write.position
+    made = state.sole  # stays where the write touches nothing
     for box in write.boxes:
-        for last in state.writes.take(box):
-            if last.pass_index != write.pass_index:
-                cause = Cause(last.access, write.position, "waw", intersection(box, last.box))
-                edges.order((last.pass_index, write.pass_index, write.resource), cause)
-        for reader in state.readers.take(box):
-            if reader.pass_index != write.pass_index:
-                cause = Cause(reader.access, write.position, "war", intersection(box, reader.box))
-                edges.order((reader.pass_index, write.pass_index, write.resource), cause)
-        state.writes.add(LastWrite(box, write.pass_index, write.stores, write.position))
+        if state.written:
+            for last in state.writes.take(box):
+                if last.pass_index != pass_index:
+                    shared = intersection(box, last.box)
+                    found.notes.append((last.pass_index, pass_index, resource, last.access, position, "waw", shared))
+        if state.was_read:
+            for reader in state.take_readers(box):
+                if reader.pass_index != pass_index:
+                    shared = intersection(box, reader.box)
+                    note = (reader.pass_index, pass_index, resource, reader.access, position, "war", shared)
+                    found.notes.append(note)
+        made = LastWrite(box, pass_index, write.stores, position)
+        state.writes.add(made)
+        state.written = True
+    state.sole = made if len(state.writes) == 1 else None
 
 
-def _consume(access: Access, boxes: tuple[Box, ...], state: _State, edges: EdgeSet, declarations: Declarations) -> None:
-    for box in boxes:
-        found = state.writes.meeting(box)
-        for last in found:
-            shared = intersection(box, last.box)
-            if not last.stores:
-                raise discarded(access, last.access, (shared,), declarations)
-            if last.pass_index != access.pass_index:
-                cause = Cause(last.access, access.position, "raw", shared)
-                edges.value((last.pass_index, access.pass_index, access.resource), cause)
-        missing = remainder(box, [last.box for last in found])
-        if missing:
-            if not state.defined:
-                raise undefined(access, missing, declarations)
-            edges.initial_uses.setdefault(access.position, []).extend(missing)
+def _consume(access: Access, state: _State, found: Dependencies, declarations: Declarations) -> None:
+    """Note whose values an access needs, and see that all of it has contents."""
+    boxes, sole = access.boxes, state.sole
+    if sole is not None and len(boxes) == 1 and boxes[0] == sole.box:
+        _need(access, sole, sole.box, found, declarations)
+        return
+    missing = boxes
+    if state.written:
+        missing = ()
+        for box in boxes:
+            standing = state.writes.meeting(box)
+            for last in standing:
+                _need(access, last, intersection(box, last.box), found, declarations)
+            missing += remainder(box, [last.box for last in standing])
+    if missing:
+        if not state.defined:
+            raise undefined(access, missing, declarations)
+        found.initial_uses[access.position] = missing
+
+
+def _need(access: Access, last: LastWrite, shared: Box, found: Dependencies, declarations: Declarations) -> None:
+    _, source, stores, source_access = last
+    if not stores:
+        raise discarded(access, source_access, (shared,), declarations)
+    target = access.pass_index
+    if source != target:
+        found.notes.append((source, target, access.resource, source_access, access.position, "raw", shared))

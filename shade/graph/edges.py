@@ -7,11 +7,12 @@ edge stands for both.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from framescope.shade.graph.regions import Box
 
-__all__ = ["Cause", "Edge", "EdgeSet", "Hazard"]
+__all__ = ["Cause", "Edge", "Hazard", "Note", "edges_of", "needs_of"]
 
 Hazard = Literal["raw", "war", "waw"]
 
@@ -61,30 +62,26 @@ class Edge(NamedTuple):
         return tuple(cause.box for cause in self.causes)
 
 
-class EdgeSet:
-    """Edges without duplicates; an ordering edge adds nothing to a pair that has a value edge over the resource.
+Note = tuple[int, int, int, int, int, Hazard, Box]
+"""Source pass, target pass, resource, then the fields of a :class:`Cause`: how the walk over a frame writes causes
+down. Most frames have no use for edges, only for who needs whom, so they are made of the notes when asked for."""
 
-    Attributes:
-        initial_uses: By position of an access, the part of what it consumes that no pass made: contents from
-            before the frame.
+
+def needs_of(notes: Iterable[Note]) -> Iterator[tuple[int, int]]:
+    """Source and target of every note that one pass needs what another wrote."""
+    return ((note[0], note[1]) for note in notes if note[5] == "raw")
+
+
+def edges_of(notes: Iterable[Note]) -> list[Edge]:
+    """Edges without duplicates, by source, then target, then resource.
+
+    An ordering adds nothing to a pair that has a value edge over the resource.
     """
-
-    def __init__(self) -> None:
-        self.initial_uses: dict[int, list[Box]] = {}
-        self._values: dict[tuple[int, int, int], list[Cause]] = {}
-        self._orders: dict[tuple[int, int, int], list[Cause]] = {}
-
-    def value(self, key: tuple[int, int, int], cause: Cause) -> None:
-        """Add a cause for the target to need the source; ``key`` is source, target and resource."""
-        self._values.setdefault(key, []).append(cause)
-
-    def order(self, key: tuple[int, int, int], cause: Cause) -> None:
-        """Add a cause for the target to come after the source."""
-        self._orders.setdefault(key, []).append(cause)
-
-    def listed(self) -> list[Edge]:
-        """Every edge, by target, then source, then resource."""
-        edges = [Edge(*key, "value", tuple(causes)) for key, causes in self._values.items()]
-        only_ordered = (item for item in self._orders.items() if item[0] not in self._values)
-        edges += [Edge(*key, "ordering", tuple(causes)) for key, causes in only_ordered]
-        return sorted(edges, key=lambda edge: edge[:4])
+    values: dict[tuple[int, int, int], list[Cause]] = {}
+    orders: dict[tuple[int, int, int], list[Cause]] = {}
+    for note in notes:
+        found = values if note[5] == "raw" else orders
+        found.setdefault(note[:3], []).append(Cause(*note[3:]))
+    edges = [Edge(*key, "value", tuple(causes)) for key, causes in values.items()]
+    edges += [Edge(*key, "ordering", tuple(causes)) for key, causes in orders.items() if key not in values]
+    return sorted(edges, key=lambda edge: edge[:3])

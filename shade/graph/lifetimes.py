@@ -37,11 +37,12 @@ def usages(declarations: Declarations, passes: Sequence[PassAccesses], order: Se
         GraphError: FG1101 when a resource was given a usage that does not cover them.
     """
     needed = [0] * len(declarations.resources)
+    usage = [resource[3].usage for resource in declarations.resources]
     for pass_index in order:
         for accesses in passes[pass_index]:
             for access in accesses:
                 bit = ACCESS_USAGE[access.kind]
-                given = declarations.resources[access.resource][3].usage
+                given = usage[access.resource]
                 if given is not None and not given & bit:
                     raise usage_mismatch(access, given, bit, declarations)
                 needed[access.resource] |= bit

@@ -9,6 +9,7 @@ from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.format_usages import usage_text
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.culling import survivors
+from framescope.shade.graph.edges import needs_of
 from framescope.shade.graph.lint import Lint
 from framescope.shade.graph.plan import Plan
 from framescope.shade.graph.plan_facts import PlanFacts
@@ -29,7 +30,7 @@ class PlanLinter:
         self._plan = plan
         self._facts = facts
         producers = [producer for root in plan.roots for producer in root.producers]
-        self._needed = survivors([node.side_effect for node in plan.nodes], plan.edges, producers)
+        self._needed = survivors([node.side_effect for node in plan.nodes], needs_of(plan.notes), producers)
         self._used = self._used_boxes()
 
     def lints(self) -> Iterator[Lint]:

@@ -17,7 +17,7 @@ from framescope.shade.graph.box_index import BoxIndex
 from framescope.shade.graph.culling import CULL_REASON, cull_detail, survivors
 from framescope.shade.graph.declarations import Declarations, Key, ResourceDeclaration
 from framescope.shade.graph.dependencies import LastWrite, analyse
-from framescope.shade.graph.edges import Edge
+from framescope.shade.graph.edges import Edge, Note, edges_of, needs_of
 from framescope.shade.graph.lifetimes import Lifetime, lifetimes, usages
 from framescope.shade.graph.regions import Box
 from framescope.shade.graph.roots import Root, find_roots
@@ -85,7 +85,8 @@ class Plan:
         scopes: The declared scopes with their paths.
         views: The declared views, by index.
         accesses: The accesses of each pass, by recording index.
-        edges: Dependencies between passes, culled ones included.
+        notes: Why one pass comes before another, culled ones included.
+        edges: Dependencies between passes, culled ones included; made of the notes when first asked for.
         final_writes: By resource, the writes that stand at the end of the frame, culled ones included.
         initial_uses: By position of an access, the boxes it consumes that hold contents from before the frame.
         roots: What the frame is for.
@@ -107,9 +108,9 @@ class Plan:
         paths, self.scope_paths = spell_paths(declarations.passes, declarations.scopes)
         self.accesses: list[PassAccesses] = by_pass(declarations)
         dependencies = analyse(declarations, self.accesses)
-        self.edges: list[Edge] = dependencies.edges
+        self.notes: list[Note] = dependencies.notes
         self.final_writes: list[BoxIndex[LastWrite]] = dependencies.final_writes
-        self.initial_uses: dict[int, list[Box]] = dependencies.initial_uses
+        self.initial_uses: dict[int, tuple[Box, ...]] = dependencies.initial_uses
         self.roots: list[Root] = find_roots(declarations, self.accesses, dependencies.final_writes)
         self.nodes = self._make_nodes(declarations, paths)
         self._cull()
@@ -135,6 +136,11 @@ class Plan:
         from framescope.shade.graph.model import plan_model
 
         return plan_model(self)
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        """Dependencies between passes, by source, target and resource."""
+        return edges_of(self.notes)
 
     @cached_property
     def declared_bytes(self) -> int | None:
@@ -164,7 +170,8 @@ class Plan:
             scope_path = self.scope_paths[scope] if scope >= 0 else ""
             node = PassNode(index, label, kind, side_effect, paths[index], scope_path)
             node.scope_index = scope
-            node.declared = frozenset(access.resource for part in self.accesses[index] for access in part)
+            reads, writes = self.accesses[index]
+            node.declared = frozenset([access.resource for access in reads] + [access.resource for access in writes])
             if self.views:
                 node.declared_views = frozenset(access.view for part in self.accesses[index] for access in part)
             nodes.append(node)
@@ -173,17 +180,21 @@ class Plan:
     def _cull(self) -> None:
         producers = [producer for root in self.roots for producer in root.producers]
         kept = [node.side_effect or not self.switches.culls for node in self.nodes]
-        alive = survivors(kept, self.edges, producers)
+        alive = survivors(kept, needs_of(self.notes), producers)
         self.passes = tuple(node for node in self.nodes if alive[node.index])
         for order, node in enumerate(self.passes):
             node.order = order
+        self.culled: list[tuple[PassNode, str]] = []
+        if len(self.passes) < len(self.nodes):
+            self._explain_culled()
+
+    def _explain_culled(self) -> None:
         paths = [node.path for node in self.nodes]
         outgoing: dict[int, list[Edge]] = {}
         for edge in self.edges:
             outgoing.setdefault(edge.source, []).append(edge)
-        self.culled: list[tuple[PassNode, str]] = []
         for node in self.nodes:
-            if not alive[node.index]:
+            if node.order is None:
                 written = [self.resources[write.resource][0] for write in self.accesses[node.index].writes]
                 detail = cull_detail(written, outgoing.get(node.index, []), paths)
                 node.cull_reason = f"{CULL_REASON}: {detail}"

@@ -7,7 +7,7 @@ out. Identical roots are one, overlapping different ones stay apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from framescope.shade.graph.accesses import PassAccesses
@@ -66,11 +66,17 @@ def _implicit(
     declarations: Declarations, passes: list[PassAccesses], final_writes: list[BoxIndex[LastWrite]]
 ) -> list[Root]:
     found = []
+    imports = (index for index, declared in enumerate(declarations.resources) if declared[1] != "transient")
+    standing = {last.access: last for index in imports for last in final_writes[index]}
     for accesses in passes:
         for write in accesses.writes:
             if not (write.root and write.stores) or declarations.resources[write.resource][1] == "transient":
                 continue
             writes = final_writes[write.resource]
+            if (last := standing.get(write.position)) is not None and write.boxes == (last.box,):
+                root = Root(write.resource, "output", normalised(write.boxes), (last.pass_index,), False, True)
+                found.append(root)  # what most come to: nobody wrote there again
+                continue
             # What a later pass discarded is no output: nobody claimed it, so it is no error either.
             kept = [
                 piece
@@ -78,7 +84,7 @@ def _implicit(
                 for piece in remainder(box, [last.box for last in writes.meeting(box) if not last.stores])
             ]
             if kept:
-                boxes = normalised(kept)
+                boxes = normalised(tuple(kept))
                 producers, missing, _ = _resolution(boxes, writes)
                 found.append(Root(write.resource, "output", boxes, producers, bool(missing), True))
     return found
@@ -100,7 +106,8 @@ def _resolution(
     return tuple(sorted(producers)), tuple(missing), discarder
 
 
-def normalised(boxes: Iterable[Box]) -> tuple[Box, ...]:
+@lru_cache(maxsize=1024)  # a frame has the roots of the frame before
+def normalised(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
     """One box per mip and aspect, so that equal regions are equal however they were declared."""
     pieces = [
         (1 << bit, mip, mip + 1, low, high)

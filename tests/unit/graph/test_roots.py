@@ -123,6 +123,18 @@ def test_a_write_may_opt_out_of_being_an_output() -> None:
     assert roots(graph) == []
 
 
+def test_a_root_is_a_claim_on_a_range_and_not_on_the_write_that_made_it() -> None:
+    """What an overwritten writer claimed stays a root: the writer is culled, and whoever wrote there last is kept."""
+    graph = FrameGraph()
+    b = step(graph, "A", writes=[graph.import_buffer("b", output_buffer(), initial="defined")])
+    step(graph, "B", writes=[b], root=False)
+
+    compiled = graph.compile()
+
+    assert labels(compiled.passes) == ["B"]
+    assert [(root.producers, root.implicit) for root in compiled.plan.roots] == [((1,), True)]
+
+
 def test_an_explicit_mark_keeps_a_transient() -> None:
     """A debug capture of a transient keeps its producer, and only that."""
     graph = FrameGraph()
