@@ -67,9 +67,9 @@ def by_pass(declarations: Declarations) -> list[PassAccesses]:
                 view, part = part
             boxes = resolve(part, descriptors[resource])
         if len(declared) == 5:
-            fields = (index, pass_index, resource, version, kind, boxes, None, False, False, view)
-            table[pass_index].reads.append(_new(Access, fields))
+            read = (index, pass_index, resource, version, kind, boxes, None, False, False, view)
+            table[pass_index].reads.append(_new(Access, read))
         else:
-            fields = (index, pass_index, resource, version, kind, boxes, *declared[5:], view)
-            table[pass_index].writes.append(_new(Access, fields))
+            write = (index, pass_index, resource, version, kind, boxes, *declared[5:], view)
+            table[pass_index].writes.append(_new(Access, write))
     return table

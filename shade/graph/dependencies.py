@@ -149,7 +149,7 @@ def _write(write: Access, state: _State, found: Dependencies, declarations: Decl
             for reader in state.take_readers(box):
                 if reader.pass_index != pass_index:
                     shared = intersection(box, reader.box)
-                    note = (reader.pass_index, pass_index, resource, reader.access, position, "war", shared)
+                    note: Note = (reader.pass_index, pass_index, resource, reader.access, position, "war", shared)
                     found.notes.append(note)
         made = LastWrite(box, pass_index, write.stores, position)
         state.writes.add(made)
