@@ -22,7 +22,6 @@ export function CompareView() {
   }, [chosen]);
   return (
     <section class="panel" aria-label="Compare">
-      <h2>Compare</h2>
       <CompareSides />
       {chosen === null ? (
         <p class="quiet">

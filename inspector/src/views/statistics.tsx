@@ -42,14 +42,8 @@ function Summary({ found, nsPerTick }: { found: Statistics; nsPerTick: number | 
   const untimed = [...found.untimed.values()].reduce((sum, count) => sum + count, 0);
   return (
     <>
-      <h2>
-        Statistics{" "}
-        <span class="quiet">
-          frames {frames === null ? "all" : formatRange(frames)}, n={found.frames} frames
-        </span>
-      </h2>
       <p class="quiet">
-        GPU extent median{" "}
+        frames {frames === null ? "all" : formatRange(frames)}, n={found.frames} frames · GPU extent median{" "}
         {spellTicks(found.extent?.median ?? null, nsPerTick)}, p95 {spellTicks(found.extent?.p95 ?? null, nsPerTick)} · GPU busy
         (union) median {spellTicks(found.union?.median ?? null, nsPerTick)} · CPU frame median{" "}
         {spellNs(found.cpuFrameNs?.median ?? null)}
