@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 
 from framescope.harness.arguments import add_json, frame_range
 from framescope.harness.exit_codes import ExitCode
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     with open_capture(args.capture) as capture:
         report = frame_stats(capture, *args.frames)
         fault, numbers = wholeness(capture), capture.frame_numbers
-    print(json.dumps(report.to_dict(), indent=2) if args.json else render_table(report))
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    print(json.dumps(report.to_dict(), indent=2) if args.json else render_table(report, width))
     if not report.frames and numbers:
         print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
     if fault is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from framescope.profile.analysis.alignment import aligned
+from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.printable import printable
 from framescope.profile.analysis.report import PassStats, StatsReport
@@ -12,6 +12,8 @@ from framescope.profile.analysis.report import PassStats, StatsReport
 __all__ = ["render_table", "time_unit"]
 
 _MISSING = "-"
+_LEAST_FIRST = ("invocations", "GPU passes", "min", "max", "n", "dispatches", "draws")
+"""What a narrow terminal does without; the name, the share, the median and p95 always stay."""
 _Unit = tuple[int, str, int]
 _TICKS: _Unit = (1, "ticks", 0)
 _UNITS: tuple[_Unit, ...] = ((1_000_000_000, "s", 3), (1_000_000, "ms", 3), (1_000, "µs", 3), (1, "ns", 0))
@@ -21,17 +23,20 @@ _QUANTIZED = (
 )
 
 
-def render_table(report: StatsReport) -> str:
+def render_table(report: StatsReport, width: int | None = None) -> str:
     """The report as lines of text, passes by descending share.
 
+    Columns that do not fit into ``width`` characters are left out, and the last line names them; None takes all.
     What does not apply or was not recorded is shown as ``-``, a partial sum of invocations as ``unknown``. All times
     of passes are in one unit, that of the longest median. Where the clock's unit is unknown, they are in ticks and
     the text says so.
     """
     ticks = report.ns_per_tick is None and report.timed > 0
     lines = _summary(report)
+    left_out: list[str] = []
     if report.passes:
-        lines += ["", *aligned([*zip(*_columns(report.passes, ticks), strict=True)])]
+        columns, left_out = _fitted(_columns(report.passes, ticks), width)
+        lines += ["", *aligned([*zip(*columns, strict=True)])]
     elif report.frames:
         lines.append("No GPU passes: only those opened on a context of graphics.create_command_context() are recorded.")
     if ticks:
@@ -40,6 +45,8 @@ def render_table(report: StatsReport) -> str:
         lines.append(_QUANTIZED)
     if report.lost:
         lines.append(f"{report.lost} places of the capture could not be read: these figures are not of everything.")
+    if left_out:
+        lines.append(f"Too narrow for: {', '.join(left_out)}.")
     return "\n".join(lines)
 
 
@@ -93,6 +100,17 @@ def _columns(rows: Sequence[PassStats], ticks: bool) -> list[list[str]]:
         columns.append([title, *(_MISSING if count is None else str(count) for count in counts)])
     columns.append(["invocations", *map(_invocations, rows)])
     return columns
+
+
+def _fitted(columns: list[list[str]], width: int | None) -> tuple[list[list[str]], list[str]]:
+    """The columns that fit, and the names of those that are left out, least needed first."""
+    left_out: list[str] = []
+    for name in _LEAST_FIRST:
+        if width is None or sum(column_widths([*zip(*columns, strict=True)])) + 2 * (len(columns) - 1) <= width:
+            break
+        columns = [column for column in columns if not f"{column[0]} ".startswith(f"{name} ")]  # a time's has its unit
+        left_out.append(name)
+    return columns, left_out
 
 
 def _invocations(row: PassStats) -> str:

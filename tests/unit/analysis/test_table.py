@@ -28,6 +28,31 @@ def test_passes_come_by_share_in_aligned_columns_with_units() -> None:
     assert len(header) == len(first) == len(second)
 
 
+@pytest.mark.parametrize(
+    ("width", "left_out"),
+    [
+        (None, []),
+        (200, []),
+        (80, ["invocations"]),
+        (75, ["invocations", "GPU passes"]),
+        (1, ["invocations", "GPU passes", "min", "max", "n", "dispatches", "draws"]),
+    ],
+)
+def test_a_narrow_terminal_gets_fewer_columns(width: int | None, left_out: list[str]) -> None:
+    """The least needed go first, the last line names them, and what is left does not wrap."""
+    capture = capture_of(
+        [make_frame(0, [(1_000, 4_000_000), (4_000_000, 5_000_000)], passes=TWO)], {"ns_per_tick": 1.0}
+    )
+    *_, header, first, second, last = ["", *render_table(frame_stats(capture), width).splitlines()]
+    if left_out:
+        assert last == f"Too narrow for: {', '.join(left_out)}."
+        assert header.split()[:3] == ["pass", "share", "median"]
+        assert width == 1 or max(map(len, (header, first, second, last))) <= width
+    else:
+        assert "invocations" in first
+        assert not last.startswith("Too narrow")
+
+
 def test_figures_are_in_the_unit_of_their_column() -> None:
     """Small times are shown in microseconds or nanoseconds."""
     assert "0.999" not in table([(1, 1000), (1000, 1500)], {"ns_per_tick": 1.0})
