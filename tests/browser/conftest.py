@@ -30,8 +30,9 @@ def browser() -> Iterator[Browser]:
         if REQUIRED:
             pytest.fail("chromium is not installed, and this run must test the page")
         pytest.skip("chromium is not installed: .ci/setup page")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=15_000)  # as patient as with actions: two cores may have more to do than this
     with sync_playwright() as driver:
         launched = driver.chromium.launch(executable_path=chromium, args=QUIET.split())
         yield launched
@@ -55,7 +56,7 @@ def new_page(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., 
         context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(15_000)
         page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: (complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))
