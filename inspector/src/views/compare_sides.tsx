@@ -63,10 +63,9 @@ function Side({ name, side, explicit }: { name: string; side: SideFrames | null;
           <span class="quiet">not chosen</span>
         ) : (
           <>
-            {side.capture.name}, {spellFrames(side)}
+            {side.capture.name}, {spellFrames(side)}{" "}
             {range === null ? null : (
               <button class="link" onClick={() => change({ [explicit]: null })}>
-                {" "}
                 all of it
               </button>
             )}

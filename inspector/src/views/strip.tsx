@@ -66,8 +66,8 @@ export function Strip() {
       <p class="quiet">
         <span style={{ color: "var(--gpu)" }}>▮ GPU extent</span> <span style={{ color: "var(--cpu)" }}>▬ CPU frame</span>{" "}
         <span title={HITCH_RULE}>▾ hitch ({hitches}): {HITCH_RULE}</span> · frames{" "}
-        {frames === null ? "all" : formatRange(frames)}, n={range.stop - range.first}
-        {frames === null ? null : <button class="link" onClick={() => change({ frames: null })}> every frame</button>} ·{" "}
+        {frames === null ? "all" : formatRange(frames)}, n={range.stop - range.first}{" "}
+        {frames === null ? null : <button class="link" onClick={() => change({ frames: null })}>every frame</button>} ·{" "}
         <label>
           target{" "}
           <select value={target} onChange={(event) => setTarget(Number(event.currentTarget.value))}>
