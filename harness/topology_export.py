@@ -8,7 +8,7 @@ from typing import IO, Any
 from framescope.harness.exit_codes import UsageError
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.captured_graph import graph_of
+from framescope.profile.captured_graph import graph_of, why_no_graph
 from framescope.profile.export.strict_text import encodable_values
 from framescope.shade.graph.export_dot import model_to_dot
 from framescope.shade.graph.export_json import model_to_json
@@ -28,27 +28,30 @@ def write_json(capture: Capture, file: IO[bytes], number: int | None) -> None:
 
 
 def frame_with_graph(capture: Capture, number: int | None) -> CapturedFrame:
-    """A frame that was recorded with its frame graph; None takes the first whose graph was not lost.
+    """A frame that was recorded with its frame graph; None takes the first, one whose graph was not lost if there is.
 
     Raises:
         UsageError: There is no such frame, or it was recorded without its graph.
     """
     if number is None:
-        found = next((frame for frame in capture.frames() if frame.topology is not None), None)
-        if found is None:
-            raise UsageError(f"no frame has a frame graph: record at level structure or above, not {_level(capture)}")
-        return found
+        return _first_with_graph(capture)
     try:
         frame = capture.frame(number)
     except IndexError as error:
         raise UsageError(str(error)) from error
     if frame.topology_id is None:
-        raise UsageError(f"frame {number} has no frame graph; the recording's level is {_level(capture)}")
+        raise UsageError(why_no_graph(capture.meta, frame))
     return frame
 
 
-def _level(capture: Capture) -> str:
-    return str(capture.meta.get("level", "unknown"))
+def _first_with_graph(capture: Capture) -> CapturedFrame:
+    """One whose graph can be read, or otherwise one whose graph was lost, which whoever tells it says."""
+    for chosen in (lambda frame: frame.topology is not None, lambda frame: frame.topology_id is not None):
+        found = next(filter(chosen, capture.frames()), None)
+        if found is not None:
+            return found
+    first = next(iter(capture.frames()), None)
+    raise UsageError("the capture has no frame" if first is None else why_no_graph(capture.meta, first))
 
 
 def _told(frame: CapturedFrame, tell: Callable[[Any], str]) -> bytes:

@@ -13,7 +13,7 @@ from framescope.profile.captured_frame import CapturedFrame
 from framescope.profile.errors import CaptureDamaged
 from framescope.shade.errors import FramescopeError
 
-__all__ = ["graph_of", "missing_keys"]
+__all__ = ["graph_of", "missing_keys", "why_no_graph"]
 
 T = TypeVar("T")
 
@@ -63,6 +63,15 @@ def graph_of(frame: CapturedFrame, tell: Callable[[Mapping[str, Any]], T]) -> T:
             expected="the keys and values of SGPT_FORMAT.md §6.1",
             found=found,
         ) from error
+
+
+def why_no_graph(meta: Mapping[str, Any], frame: CapturedFrame) -> str:
+    """Of a frame whose ``topology_id`` is None: what happened to it, or at which level it would have one."""
+    if frame.status != "complete":
+        return f"frame {frame.number} has no frame graph: it was {frame.status} ({frame.reason})"
+    level = meta.get("level")
+    told = f" at level {level}" if isinstance(level, str) and level else ""
+    return f"frame {frame.number} was recorded{told} without its frame graph: record at level structure or above"
 
 
 def missing_keys(model: Mapping[str, Any]) -> Iterator[str]:

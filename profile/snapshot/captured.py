@@ -18,7 +18,7 @@ from typing import Any
 
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
-from framescope.profile.captured_graph import graph_of
+from framescope.profile.captured_graph import graph_of, why_no_graph
 from framescope.profile.errors import CaptureDamaged
 from framescope.profile.snapshot.checks import is_whole
 from framescope.profile.snapshot.distinct_labels import plain_text
@@ -51,7 +51,7 @@ def export_frame(capture: Capture, number: int) -> dict[str, Any]:
     """
     frame = capture.frame(number)
     if frame.topology_id is None:
-        raise NoGraph(_no_graph(capture.meta, frame))
+        raise NoGraph(plain_text(why_no_graph(capture.meta, frame)))
     try:
         return graph_of(frame, lambda model: _export(capture, frame, model))
     except InvalidSnapshot as error:
@@ -76,14 +76,6 @@ def _export(capture: Capture, frame: CapturedFrame, model: Mapping[str, Any]) ->
         diagnostics=_diagnostics(frame, model),
         more={"capture": _origin(capture.meta, frame), "gpu": _gpu(frame, scale)},
     )
-
-
-def _no_graph(meta: Mapping[str, Any], frame: CapturedFrame) -> str:
-    if frame.status != "complete":
-        return f"frame {frame.number} has no frame graph: it was {frame.status} ({plain_text(frame.reason)})"
-    level = _text(meta, "level")
-    told = "" if level is None else f", whose level is {level}"
-    return f"frame {frame.number} was recorded without its frame graph{told}: record at level structure or above"
 
 
 def _text(facts: object, name: str) -> str | None:

@@ -14,7 +14,7 @@ from chrome_checker import checked_events
 
 from framescope.harness.cli import main
 from framescope.harness.export_targets import TARGETS
-from framescope.profile.sgpt.model import Topology
+from framescope.profile.sgpt.model import FrameStatus, Topology
 from framescope.shade.descriptors import TextureDescriptor
 from framescope.shade.graph.frame_graph import FrameGraph
 
@@ -128,7 +128,7 @@ def test_a_graph_is_of_one_frame(capture: Path, argv: tuple[str, ...], size: str
 @pytest.mark.parametrize(
     ("target", "argv", "words"),
     [
-        ("dot", ("--frame", "0"), "frame 0 has no frame graph"),
+        ("dot", ("--frame", "0"), "frame 0 was recorded without its frame graph"),
         ("json", ("--frame", "9"), "no frame 9"),
         ("dot", ("--frames", "0:2"), "choose it with --frame N"),
         ("csv", ("--frame", "1"), "write --frames 1:2"),
@@ -148,7 +148,35 @@ def test_a_capture_without_a_graph_names_the_level(tmp_path: Path, capsys: pytes
     path = tmp_path / "in.sgpt"
     path.write_bytes(write_capture([make_frame(0)], {"level": "timing"}))
     assert export(path, "dot") == 2
-    assert "record at level structure or above, not timing" in capsys.readouterr().err
+    assert "frame 0 was recorded at level timing without its frame graph" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("target", ["dot", "json", "snapshot"])
+def test_a_frame_that_was_skipped_is_not_blamed_on_the_level(
+    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It had no graph at any level: the frame's own reason is told."""
+    path = tmp_path / "in.sgpt"
+    path.write_bytes(
+        write_capture([make_frame(0, status=FrameStatus.SKIPPED, reason="too late")], {"level": "workload"})
+    )
+    assert export(path, target) == 2
+    assert export(path, target, "--frame", "0") == 2
+    assert capsys.readouterr().err.count("frame 0 has no frame graph: it was skipped (too late)") == 2
+
+
+@pytest.mark.parametrize("target", ["dot", "json", "snapshot"])
+def test_a_graph_that_was_lost_is_not_blamed_on_the_level(
+    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was recorded: exit status 1, as for all damage, whether or not a frame is chosen."""
+    path = tmp_path / "in.sgpt"
+    path.write_bytes((Path(__file__).parents[2] / "data/sgpt/malformed-bomb.sgpt").read_bytes())
+    assert export(path, target) == 1
+    assert export(path, target, "--frame", "1") == 1
+    told = capsys.readouterr().err
+    assert "the frame graph of frame 0 was lost" in told
+    assert "the frame graph of frame 1 was lost" in told
 
 
 @pytest.mark.parametrize("target", ["dot", "json"])

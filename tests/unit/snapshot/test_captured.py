@@ -225,7 +225,9 @@ def test_an_aborted_frame_says_which_pass_failed() -> None:
 
 def test_a_frame_without_its_graph_is_refused() -> None:
     """The protocol has no unavailable tables; the message says what to do."""
-    with pytest.raises(NoGraph, match="level is timing: record at level structure or above"):
+    with pytest.raises(
+        NoGraph, match="recorded at level timing without its frame graph: record at level structure or above"
+    ):
         export_frame(captured({**META, "level": "timing"}, topology=None), 4)
     with pytest.raises(NoGraph, match="it was skipped \\(too late\\)"):
         export_frame(captured(topology=None, status=FrameStatus.SKIPPED, reason="too late"), 4)
