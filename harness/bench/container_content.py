@@ -96,12 +96,21 @@ def _made_up(number: int, passes: PassList, rng: np.random.Generator) -> FrameDa
 
 
 def _made_up_work(compute: int, render: int, rng: np.random.Generator) -> WorkColumns:
-    x, y = rng.integers(1, 240, compute), rng.integers(1, 135, compute)
-    draws, instances = rng.integers(1, 400, render), rng.integers(1, 2_000, render)
+    x, y = (rng.integers(1, most, compute).astype(np.uint64) for most in (240, 135))
+    draws, instances = (rng.integers(1, most, render).astype(np.uint64) for most in (400, 2_000))
     one, none = np.ones(compute, np.uint32), np.zeros(compute, np.uint32)
+    nothing = np.zeros(render, np.uint64)
+    exact = np.uint8(0)
     return WorkColumns(
-        ComputeColumns(one, none, x, y, one, x * y * 64, np.zeros(compute, np.uint8)),
-        RenderColumns(draws, np.zeros(render), np.zeros(render), draws * 900, instances, np.zeros(render, np.uint8)),
+        ComputeColumns(one, none, x, y, one.astype(np.uint64), x * y * np.uint64(64), np.full(compute, exact)),
+        RenderColumns(
+            draws.astype(np.uint32),
+            np.zeros(render, np.uint32),
+            nothing,
+            draws * np.uint64(900),
+            instances,
+            np.full(render, exact),
+        ),
     )
 
 

@@ -7,6 +7,8 @@ statistics of all are the durations of each pass, grouped and sorted; the captur
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -92,7 +94,8 @@ def _events(content: Content) -> Iterator[dict[str, Any]]:
 def _work_of_entries(frame: FrameData) -> Iterator[dict[str, int | None]]:
     work = frame.work
     if work is None:
-        yield from [{"dispatches": None, "draws": None, "invocations": None}] * len(frame.pass_list)
+        for _ in frame.pass_list.entries:
+            yield {"dispatches": None, "draws": None, "invocations": None}
         return
     compute = zip(work.compute.dispatches.tolist(), work.compute.invocations.tolist(), strict=True)
     render = iter(work.render.draws.tolist())
@@ -113,11 +116,16 @@ def _write_chrome(content: Content, path: Path) -> None:
 def _write_viztracer(content: Content, path: Path) -> None:
     from viztracer import VizTracer
 
+    profilers = sys.getprofile(), threading.getprofile()
     tracer = VizTracer(verbose=0, file_info=False, register_global=False, tracer_entries=2 * content.spans)
-    for event in _events(content):
-        tracer.add_raw(event)
-    tracer.save(str(path))
-    tracer.clear()
+    try:
+        for event in _events(content):
+            tracer.add_raw(event)
+        tracer.save(str(path))
+        tracer.clear()
+    finally:  # a tracer that was only made, never started, goes on slowing every call in this process
+        sys.setprofile(profilers[0])
+        threading.setprofile(profilers[1])
 
 
 def _json_statistics(path: Path) -> Figures:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from framescope.profile.errors import SessionError
 
@@ -57,8 +57,7 @@ class Readable(Protocol):
         """The first offset from ``offset`` on that is not known to lie in a hole of the file; at most ``size``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A whole record whose checksum is right. ``offset`` is where its sync marker lies in the capture."""
 
     offset: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +29,14 @@ def test_every_container_gives_the_captures_statistics(tmp_path: Path) -> None:
         found[peer.name] = peer.statistics(tmp_path / "file.json")
     assert len(found[CAPTURE.name]) == 20
     assert all(figures == found[CAPTURE.name] for figures in found.values())
+
+
+def test_no_peer_leaves_a_profiler_behind(tmp_path: Path) -> None:
+    """What one container leaves running would be measured with the next."""
+    before = sys.getprofile(), threading.getprofile()
+    for peer in (peer for peer in PEERS if peer.missing is None):
+        peer.write(synthetic(frames=1, spans=2), tmp_path / "file.json")
+        assert (sys.getprofile(), threading.getprofile()) == before
 
 
 def test_figures_are_held_to_their_bounds_and_sizes_are_told(tmp_path: Path) -> None:
