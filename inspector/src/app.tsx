@@ -3,12 +3,14 @@
 import { useState } from "preact/hooks";
 import { commands, dialog, spellKey, viewTitle } from "./state/commands";
 import { FOLLOW_TEXT, following } from "./state/follow";
+import { selectMatch } from "./state/search";
 import { announcement, capture, change, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
 import { ExportDialog } from "./views/export_dialog";
 import { Modal } from "./views/modal";
 import { PassDetail } from "./views/pass_detail";
+import { ResourceDetail } from "./views/resource_detail";
 import { Strip } from "./views/strip";
 import { viewOf } from "./views/registry";
 import { isReport, openFiles, saveEmbedded } from "./ways_in";
@@ -44,6 +46,7 @@ export function App() {
             </div>
             <aside aria-label="Selection">
               <PassDetail />
+              <ResourceDetail />
             </aside>
           </div>
         </main>
@@ -93,6 +96,7 @@ function Header() {
             placeholder="search (/)"
             value={search}
             onInput={(event) => change({ search: event.currentTarget.value }, false)}
+            onKeyDown={(event) => event.key === "Enter" && selectMatch(event.shiftKey ? -1 : 1)}
           />
         </label>
         <button id="open" onClick={() => document.getElementById("file")?.click()}>

@@ -105,6 +105,20 @@ export function stepFrame(by: number): void {
   announce(`frame ${entry.number}, ${entry.status}`);
 }
 
+/** Make the range reach to a frame some steps from the one that is shown; its other end stays where it is. */
+export function extendRange(by: number): void {
+  const entries = capture.peek()?.entries ?? [];
+  const now = place.peek();
+  if (now === null) return;
+  const { frames } = state.peek();
+  const range = frames === null ? { first: now, stop: now + 1 } : places.peek();
+  const fixed = now === range.first ? range.stop - 1 : range.first;
+  const reached = Math.max(0, Math.min(entries.length - 1, now + by));
+  const [first, last] = [entries[Math.min(fixed, reached)]!.number, entries[Math.max(fixed, reached)]!.number];
+  change({ frames: { first, stop: last + 1 }, frame: entries[reached]!.number }, false);
+  announce(`frames ${first} to ${last}`);
+}
+
 /** Follow the address: what back, forward and a link say. */
 export function followAddress(): void {
   state.value = parseHash(location.hash);

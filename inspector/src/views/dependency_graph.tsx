@@ -35,7 +35,7 @@ function Inputs({ model, pass }: { model: GraphModel; pass: number }) {
   return (
     <>
       <h3>
-        What {path} depends on: {steps.size} passes
+        What {path} depends on: {steps.size} {steps.size === 1 ? "pass" : "passes"}
       </h3>
       {steps.size === 0 ? <p class="quiet">It needs nothing that another pass of this frame wrote.</p> : null}
       {steps.size > 0 && all.size <= MOST_NODES ? <Drawing model={model} passes={all} resource={null} chosen={pass} /> : null}

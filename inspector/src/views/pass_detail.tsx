@@ -14,12 +14,13 @@ import { useSignal } from "../state/use_signal";
 import { useCanvas, type Surface } from "./canvas";
 
 export function PassDetail() {
-  const { pass } = useSignal(state);
+  const { pass, resource } = useSignal(state);
   const opened = useSignal(capture)!;
   const found = useSignal(statistics);
   const shown = useSignal(frame);
   const model = useSignal(graph);
-  if (pass === null) return <p class="quiet">Select a pass to see everything about it.</p>;
+  if (pass === null && resource !== null) return null;
+  if (pass === null) return <p class="quiet">Select a pass or a resource to see everything about it.</p>;
   const row = found?.passes.find((candidate) => candidate.path === pass) ?? null;
   const node = model?.passes.find((candidate) => candidate.path === pass) ?? null;
   return (

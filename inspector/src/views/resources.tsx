@@ -8,9 +8,8 @@ import { frame, graph } from "../state/derived";
 import { capture, selectResource, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { noGraphReason } from "./no_graph";
-
-const TEXTURE_USAGES = ["copy-src", "copy-dst", "texture", "storage", "attachment"];
-const BUFFER_USAGES = ["map-read", "map-write", "copy-src", "copy-dst", "index", "vertex", "uniform", "storage", "indirect", "query-resolve"];
+import { SortableTable, type Column } from "./sortable_table";
+import { spellUsage } from "./spell_usage";
 
 export function ResourcesView() {
   const model = useSignal(graph);
@@ -20,36 +19,18 @@ export function ResourcesView() {
   if (model === null) return <p class="quiet">{noGraphReason(shown, opened.level)}</p>;
   const wanted = search.toLowerCase();
   const names = resourceNames(model);
-  const rows = model.resources
-    .filter((each) => names[each.index]!.toLowerCase().includes(wanted))
-    .sort((a, b) => (b.declared_bytes ?? -1) - (a.declared_bytes ?? -1));
+  const rows = model.resources.filter((each) => names[each.index]!.toLowerCase().includes(wanted));
   return (
     <section class="panel" aria-label="Resources">
       <Totals model={model} />
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              {["resource", "declared", "kind", "size", "format", "usage", "origin", "lifetime", "memory"].map((title) => (
-                <th key={title} scope="col" class="left">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((each) => (
-              <Row
-                key={each.index}
-                resource={each}
-                name={names[each.index]!}
-                model={model}
-                chosen={names[each.index] === resource}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SortableTable
+        label="Resources of the frame's graph"
+        columns={columnsOf(model, names)}
+        rows={rows}
+        start={["declared", true]}
+        rowKey={(each) => each.index}
+        chosen={(each) => names[each.index] === resource}
+      />
     </section>
   );
 }
@@ -83,43 +64,50 @@ function Totals({ model }: { model: GraphModel }) {
   );
 }
 
-interface RowProps {
-  readonly resource: GraphResource;
-  readonly name: string;
-  readonly model: GraphModel;
-  readonly chosen: boolean;
-}
-
-function Row({ resource, name, model, chosen }: RowProps) {
-  const { descriptor } = resource;
-  const tenants = resource.allocation === null ? 0 : (model.allocations[resource.allocation]?.resources.length ?? 0);
-  const size = descriptor["size"];
-  return (
-    <tr aria-selected={chosen}>
-      <td class="name">
-        <button class="link" onClick={() => selectResource(chosen ? null : name)}>
-          {name}
+function columnsOf(model: GraphModel, names: readonly string[]): Column<GraphResource>[] {
+  const text = (title: string, value: (each: GraphResource) => string): Column<GraphResource> => ({
+    title,
+    left: true,
+    value,
+    cell: value,
+  });
+  return [
+    {
+      title: "resource",
+      left: true,
+      value: (each) => names[each.index]!,
+      cell: (each) => (
+        <button class="link" onClick={() => selectResource(names[each.index]!)}>
+          {names[each.index]}
         </button>
-      </td>
-      <td class="left">{spellBytes(resource.declared_bytes)}</td>
-      <td class="left">{resource.kind}</td>
-      <td class="left">{Array.isArray(size) ? size.join(" × ") : `${String(size)} B`}</td>
-      <td class="left">{typeof descriptor["format"] === "string" ? descriptor["format"] : "–"}</td>
-      <td class="left">{usages(resource)}</td>
-      <td class="left">{resource.origin}</td>
-      <td class="left">{lifetime(resource, model)}</td>
-      <td class="left">
-        {resource.allocation === null
-          ? "–"
-          : `#${resource.allocation}${tenants > 1 ? `, shared by ${tenants}` : ""}`}
-      </td>
-    </tr>
-  );
+      ),
+    },
+    {
+      title: "declared",
+      note: "bytes by its descriptor; what the driver takes is not known",
+      value: (each) => each.declared_bytes,
+      cell: (each) => spellBytes(each.declared_bytes),
+    },
+    text("kind", (each) => each.kind),
+    text("size", ({ descriptor: { size } }) => (Array.isArray(size) ? size.join(" × ") : `${String(size ?? "unknown")} B`)),
+    text("format", ({ descriptor: { format } }) => (typeof format === "string" ? format : "–")),
+    text("usage", spellUsage),
+    text("origin", (each) => each.origin),
+    { ...text("lifetime", (each) => lifetime(each, model)), value: (each) => each.first_use },
+    {
+      title: "memory",
+      note: "the allocation it lies in, and how many share that",
+      left: true,
+      value: (each) => each.allocation,
+      cell: (each) => spellMemory(each, model),
+    },
+  ];
 }
 
-function usages(resource: GraphResource): string {
-  const names = resource.kind === "texture" ? TEXTURE_USAGES : BUFFER_USAGES;
-  return names.filter((_, bit) => resource.usage & (1 << bit)).join(" ");
+function spellMemory({ allocation }: GraphResource, model: GraphModel): string {
+  if (allocation === null) return "–";
+  const tenants = model.allocations[allocation]!.resources.length;
+  return `#${allocation}${tenants > 1 ? `, shared by ${tenants}` : ""}`;
 }
 
 function lifetime(resource: GraphResource, model: GraphModel): string {

@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { HITCH_RULE, findHitches } from "../analysis/hitches";
 import { spellNs, toNs } from "../analysis/ticks";
-import { capture, change, place, places, state, stepFrame } from "../state/store";
+import { capture, change, extendRange, place, places, state, stepFrame } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { formatRange } from "../state/view_state";
 import { useCanvas, type Surface } from "./canvas";
@@ -49,12 +49,13 @@ export function Strip() {
         ref={canvas}
         role="img"
         tabIndex={0}
-        aria-label={`GPU and CPU time of ${opened.entries.length} frames; left and right choose one`}
+        aria-label={`GPU and CPU time of ${opened.entries.length} frames; left and right choose one, with Shift a range`}
         onKeyDown={(event) => {
-          if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-            event.preventDefault();
-            stepFrame(event.key === "ArrowRight" ? 1 : -1);
-          }
+          const by = { ArrowRight: 1, ArrowLeft: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          if (event.shiftKey) extendRange(by);
+          else stepFrame(by);
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -103,17 +104,23 @@ function drawStrip(
   const y = (ns: number): number => height - Math.min(1, ns / top) * (height - 10);
   shade(context, marked, count, width, height, colour("chosen"));
   bins.forEach((bin, index) => drawBin(context, bin, index * across, Math.max(1, across - 0.5), y, targetNs, colour, height));
-  context.strokeStyle = colour("quiet");
-  context.setLineDash([4, 3]);
-  context.beginPath();
-  context.moveTo(0, y(targetNs));
-  context.lineTo(width, y(targetNs));
-  context.stroke();
-  context.setLineDash([]);
+  drawTarget(context, targetNs > top ? null : y(targetNs), width, colour("quiet"));
   if (shown !== null && count > 0) {
     context.strokeStyle = colour("text");
     context.strokeRect((shown / count) * width + 0.5, 0.5, Math.max(2, width / count) - 1, height - 1);
   }
+}
+
+/** The line of the target; where that lies far above every frame, the words instead. */
+function drawTarget(context: CanvasRenderingContext2D, y: number | null, width: number, colour: string): void {
+  context.strokeStyle = context.fillStyle = colour;
+  if (y === null) return context.fillText("the target lies above all of this", 4, 10);
+  context.setLineDash([4, 3]);
+  context.beginPath();
+  context.moveTo(0, y);
+  context.lineTo(width, y);
+  context.stroke();
+  context.setLineDash([]);
 }
 
 function shade(

@@ -32,7 +32,7 @@ function longest(values: readonly (number | null)[], from: number, to: number): 
   return found;
 }
 
-/** What the full height stands for: the longest time that is no outlier, and never less than the target. */
+/** What the full height stands for: the longest time that is no outlier, and the target where it is not far above that. */
 export function stripScale(
   gpu: readonly (number | null)[],
   cpu: readonly (number | null)[],
@@ -40,5 +40,5 @@ export function stripScale(
 ): number {
   const known = [...gpu, ...cpu].filter((value): value is number => value !== null).sort((a, b) => a - b);
   const high = known[Math.floor((known.length - 1) * 0.98)] ?? 0;
-  return Math.max(high * 1.25, targetNs * 1.2);
+  return high === 0 ? targetNs * 1.2 : Math.max(high * 1.25, Math.min(targetNs * 1.2, high * 5));
 }

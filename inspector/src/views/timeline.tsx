@@ -1,17 +1,19 @@
 /** Where the time went in one frame: a CPU track and a GPU track, two clocks, side by side and never as one. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { cpuBars } from "../analysis/cpu_bars";
 import { flameOf, type Bar, type Flame } from "../analysis/flame";
-import { spellNs, spellTicks } from "../analysis/ticks";
+import { spellTicks } from "../analysis/ticks";
 import type { Frame } from "../sgpt/capture";
-import { describeState } from "../sgpt/frame";
 import type { GraphModel } from "../sgpt/graph_types";
 import { addCommands } from "../state/commands";
 import { frame, graph } from "../state/derived";
 import { announce, capture, selectPass, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { useCanvas } from "./canvas";
-import { CPU_ROWS, ROW, barAt, drawTimeline, type Camera } from "./timeline_drawing";
+import { gpuCamera, pan, useWheel, wholeCamera, zoom, type Camera, type SetCamera } from "./timeline_camera";
+import { CPU_ROWS, ROW, barAt, drawTimeline } from "./timeline_drawing";
+import { TimelineHeading } from "./timeline_heading";
 
 export function TimelineView() {
   const shown = useSignal(frame);
@@ -48,7 +50,7 @@ function FrameTimeline({ shown, model }: { shown: Frame; model: GraphModel | nul
   const [hovered, setHovered] = useState<Bar | null>(null);
   return (
     <section class="panel" aria-label="Timeline">
-      <Heading shown={shown} flame={flame} />
+      <TimelineHeading shown={shown} flame={flame} />
       <canvas
         ref={canvas}
         role="img"
@@ -73,9 +75,9 @@ function FrameTimeline({ shown, model }: { shown: Frame; model: GraphModel | nul
         onPointerLeave={() => ((dragged.current = null), setHovered(null))}
         onDblClick={() => setCamera(whole)}
       />
-      <p class="quiet" style={{ minHeight: "1.4em" }}>
+      <p class="hint quiet">
         {hovered === null ? (
-          "Ctrl + wheel zooms, W and S too; drag, A and D move; a double click shows all of it."
+          "Ctrl + wheel zooms, W and S too; drag, A and D move; full stop and comma go through the passes; F fits the selected one; a double click shows all of it."
         ) : (
           <>
             <b>{hovered.path === "" ? hovered.label : hovered.path}</b>
@@ -86,129 +88,24 @@ function FrameTimeline({ shown, model }: { shown: Frame; model: GraphModel | nul
           </>
         )}{" "}
       </p>
-      <label>
-        <input type="checkbox" checked={bySet} onChange={(event) => setBySet(event.currentTarget.checked)} /> colour by
-        query set
-      </label>
+      <p class="tools">
+        <button onClick={() => setCamera((now) => zoom(now, whole, 0.5, 0.5))}>Zoom in</button>
+        <button onClick={() => setCamera((now) => zoom(now, whole, 2, 0.5))}>Zoom out</button>
+        <button onClick={() => setCamera(whole)}>All of it</button>
+        <button disabled={flame.end === 0} onClick={() => setCamera(gpuCamera(whole, flame, unit))}>
+          GPU alone
+        </button>
+        <label>
+          <input type="checkbox" checked={bySet} onChange={(event) => setBySet(event.currentTarget.checked)} /> colour by
+          query set
+        </label>
+        <span class="quiet">
+          <i class="key scope" /> scope <i class="key pass" /> graph pass <i class="key gpu" /> GPU pass{" "}
+          <i class="key cpu" /> CPU · what overlaps has a lane of its own; culled passes do not run and are under Structure
+        </span>
+      </p>
     </section>
   );
-}
-
-/** What is said of the frame in words, losses first. */
-function Heading({ shown, flame }: { shown: Frame; flame: Flame }) {
-  const opened = useSignal(capture)!;
-  const untimed = new Map<number, number>();
-  for (const code of shown.state) if (code !== 0) untimed.set(code, (untimed.get(code) ?? 0) + 1);
-  return (
-    <>
-      <h2>
-        Frame {shown.number} <span class="quiet">(the renderer's {String(shown.rendererIndex)})</span>
-      </h2>
-      <p>
-        {shown.status === "complete" ? null : (
-          <b class="bad">
-            {shown.status}
-            {shown.failedPath === null ? "" : ` in ${shown.failedPath}`}: {shown.reasonText ?? "no reason given"}.{" "}
-          </b>
-        )}
-        {[...untimed].map(([code, count]) => (
-          <b class="bad" key={code}>
-            {count} of {shown.state.length} GPU passes without a time: {describeState(code)}.{" "}
-          </b>
-        ))}
-        {shown.passes === null && shown.state.length > 0 ? (
-          <b class="bad">The pass list of this frame was lost: its GPU passes have no names. </b>
-        ) : null}
-        GPU extent {flame.bars.length === 0 ? "unknown" : spellTicks(flame.end, opened.nsPerTick)} · CPU from begin to
-        submit {spellNs(difference(shown.cpuBeginNs, shown.cpuSubmitNs))} · recorder{" "}
-        {spellNs(shown.recorderCostNs === null ? null : Number(shown.recorderCostNs))}
-      </p>
-      <p class="quiet">
-        Two clocks: the GPU track is put at the frame's submit, which is nominal. CPU times of passes are durations in
-        execution order; when each began was not recorded.
-        {opened.nsPerTick === null ? " The unit of the GPU's clock is unknown: its track counts ticks." : ""}
-      </p>
-    </>
-  );
-}
-
-export interface CpuBar {
-  readonly label: string;
-  readonly path: string;
-  readonly begin: number;
-  readonly end: number;
-  readonly row: number;
-}
-
-/** The CPU track, in ns after the frame's begin: its stages, and below them the graph passes end to end. */
-function cpuBars(shown: Frame, model: GraphModel | null): CpuBar[] {
-  const begin = shown.cpuBeginNs;
-  if (begin === null) return [];
-  const after = (stamp: bigint | null): number | null => (stamp === null ? null : Number(stamp - begin));
-  const bars: CpuBar[] = [];
-  const stages: [string, number | null, number | null][] = [
-    ["encode", 0, after(shown.cpuEncodeEndNs)],
-    ["submit", after(shown.cpuEncodeEndNs), after(shown.cpuSubmitNs)],
-    ["until absorbed", after(shown.cpuSubmitNs), after(shown.cpuAbsorbedNs)],
-  ];
-  for (const [label, from, to] of stages) {
-    if (from !== null && to !== null && to >= from) bars.push({ label, path: "", begin: from, end: to, row: 0 });
-  }
-  const ran = model === null ? [] : model.passes.filter((node) => node.order !== null);
-  ran.sort((a, b) => a.order! - b.order!);
-  let at = 0;
-  shown.cpuPassNs?.forEach((ns, order) => {
-    const path = ran[order]?.path ?? `pass ${order}`;
-    bars.push({ label: path, path, begin: at, end: at + ns, row: 1 });
-    at += ns;
-  });
-  return bars;
-}
-
-function difference(begin: bigint | null, end: bigint | null): number | null {
-  return begin === null || end === null || end < begin ? null : Number(end - begin);
-}
-
-function submitOf(cpu: readonly CpuBar[]): number {
-  return cpu.find((bar) => bar.label === "submit")?.end ?? 0;
-}
-
-function wholeCamera(flame: Flame, cpu: readonly CpuBar[], unit: number): Camera {
-  const anchor = submitOf(cpu);
-  const encode = cpu.filter((bar) => bar.label !== "until absorbed");
-  const last = Math.max(1, anchor + flame.end * unit, ...encode.map((bar) => bar.end));
-  return { from: -last * 0.01, to: last * 1.01, anchor };
-}
-
-function pan(camera: Camera, by: number): Camera {
-  return { ...camera, from: camera.from + by, to: camera.to + by };
-}
-
-/** Zoom so that what is at `across` (0 to 1) stays there; never further out than all of it. */
-function zoom(camera: Camera, whole: Camera, factor: number, across: number): Camera {
-  const span = Math.min((camera.to - camera.from) * factor, whole.to - whole.from);
-  const fixed = camera.from + across * (camera.to - camera.from);
-  const from = fixed - across * span;
-  return { ...camera, from, to: from + Math.max(span, 1) };
-}
-
-type SetCamera = (change: Camera | ((now: Camera) => Camera)) => void;
-
-function useWheel(canvas: { readonly current: HTMLCanvasElement | null }, setCamera: SetCamera, whole: Camera): void {
-  useEffect(() => {
-    const element = canvas.current!;
-    const onWheel = (event: WheelEvent): void => {
-      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return; // a plain wheel scrolls the page
-      event.preventDefault();
-      const box = element.getBoundingClientRect();
-      const step = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      const by = (event.deltaY === 0 ? event.deltaX : event.deltaY) * step;
-      if (event.shiftKey) setCamera((now) => pan(now, (by / box.width) * (now.to - now.from)));
-      else setCamera((now) => zoom(now, whole, Math.exp(by / 300), (event.clientX - box.left) / box.width));
-    };
-    element.addEventListener("wheel", onWheel, { passive: false });
-    return () => element.removeEventListener("wheel", onWheel);
-  }, [whole]);
 }
 
 function useTimelineCommands(setCamera: SetCamera, whole: Camera, flame: Flame, pass: string | null, unit: number): void {

@@ -1,22 +1,16 @@
 /** Drawing the timeline, and finding what is under the pointer. Positions on both tracks are ns after the frame's begin. */
 
+import type { CpuBar } from "../analysis/cpu_bars";
 import type { Bar, Flame } from "../analysis/flame";
 import { spellNs } from "../analysis/ticks";
 import type { Surface } from "./canvas";
-import type { CpuBar } from "./timeline";
+import type { Camera } from "./timeline_camera";
 
 export const ROW = 20;
 export const CPU_ROWS = 2;
 const AXIS = 20;
 const GAP = 20;
 const GPU_TOP = AXIS + CPU_ROWS * ROW + GAP;
-
-export interface Camera {
-  readonly from: number;
-  readonly to: number;
-  /** Where the GPU's epoch is put: the frame's submit. */
-  readonly anchor: number;
-}
 
 export interface Scene {
   readonly flame: Flame;
@@ -72,7 +66,7 @@ function matches(bar: { label: string; path: string }, scene: Scene): boolean {
 function fill(bar: Bar, scene: Scene, colour: (name: string) => string): string {
   if (bar.kind === "scope") return colour("grey");
   if (scene.bySet && bar.kind === "gpu pass") return `hsl(${(bar.querySet * 137.5) % 360} 55% 52%)`;
-  return colour("gpu");
+  return colour(bar.kind === "pass" ? "gpu" : "gpu-pass");
 }
 
 function box(
