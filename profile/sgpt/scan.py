@@ -16,10 +16,11 @@ from framescope.profile.sgpt.framing import (
     read_record,
 )
 from framescope.profile.sgpt.header import HEADER_SIZE
+from framescope.profile.sgpt.read_ahead import ReadAhead
 
 __all__ = ["Lost", "TornTail", "scan_records"]
 
-_CHUNK = 1 << 20
+_FIRST_CHUNK, _CHUNK = 1 << 9, 1 << 20  # damage is short as a rule, and a file may have it everywhere
 _CHEAP = 4096  # a candidate this small is checked whatever the effort so far
 _EFFORT = 4  # checksums over larger candidates may read this many times the file
 
@@ -55,6 +56,7 @@ def scan_records(source: Readable, offset: int = HEADER_SIZE) -> Iterator[Record
     Yields:
         Records, what was skipped between them, and at last the torn tail if there is one.
     """
+    source = ReadAhead(source)
     size = source.size
     search = _Search(source, size)
     while offset < size:
@@ -85,14 +87,16 @@ class _Search:
 
     def next_record(self, offset: int) -> int | None:
         """Offset of the first whole record at ``offset`` or behind it, or None."""
+        length = _FIRST_CHUNK
         while (offset := self._source.data_from(offset) & -ALIGNMENT) < self._size:
-            chunk = self._source.read_at(offset, min(_CHUNK, self._size - offset))
+            chunk = self._source.read_at(offset, min(length, self._size - offset))
             place = chunk.find(SYNC)
             while place >= 0:
                 if place % ALIGNMENT == 0 and self._is_record(offset + place):
                     return offset + place
                 place = chunk.find(SYNC, place + 1)
-            offset += _CHUNK
+            offset += length
+            length = min(2 * length, _CHUNK)
         return None
 
     def _is_record(self, offset: int) -> bool:

@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from capture_builders import PASSES, make_frame, write_capture
+from capture_builders import PASSES, make_frame, record_offsets, write_capture
 
 from framescope.profile.capture import open_capture
 from framescope.profile.frame_arrays import span_table
@@ -55,3 +55,23 @@ def test_what_is_appended_meanwhile_is_of_the_next_walk() -> None:
         assert [number for number, _, _ in payloads] == [1, 2, 3, 4]
         assert capture.refresh() == [5]
         assert [number for number, _, _ in capture.frame_payloads()] == [0, 1, 2, 3, 4, 5]
+
+
+def test_damage_everywhere_costs_few_readings_of_the_file() -> None:
+    """A capture with every other record damaged is read a few times over, not a piece for each damaged place."""
+
+    class Counted(io.BytesIO):
+        got = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            data = super().read(size)
+            Counted.got += len(data)
+            return data
+
+    data = bytearray(write_capture((make_frame(number) for number in range(1000)), close=False))
+    for offset, kind in record_offsets(bytes(data)):
+        if kind == b"FRAM" and data[offset + 16] % 2:
+            data[offset + 15] ^= 1
+    with open_capture(Counted(data)) as capture:
+        assert (capture.frame_count, len(capture.lost)) == (500, 500)
+    assert Counted.got < 8 * len(data)
