@@ -48,6 +48,7 @@ def capture_info(capture: Capture) -> dict[str, Any]:
     """
     numbers = capture.frame_numbers
     statuses = Counter(frame.status for frame in capture.frames())
+    capture.decode_all()
     facts: dict[str, Any] = {
         "frames": capture.frame_count,
         "first": numbers[0] if numbers else None,

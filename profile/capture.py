@@ -187,6 +187,10 @@ class Capture:
         """List the record at ``offset`` as lost: its content is not what the format says."""
         self._records.lose(offset, reason)
 
+    def decode_all(self) -> None:
+        """Decode what frames refer to, and the notes, so that :attr:`lost` lists what of it is malformed."""
+        self._records.decode_all()
+
     def refresh(self) -> list[int]:
         """Take in what was appended since; returns the numbers of the frames that are new."""
         if self._index.stopped:

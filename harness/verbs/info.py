@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    """Print the facts; exit status 1 for a capture that is not whole. Every record's checksum is verified."""
+    """Print the facts; exit status 1 for a capture that is not whole. Every record is read and decoded."""
     from framescope.harness.capture_info import capture_info, render_info, wholeness
     from framescope.profile.capture import open_capture
 

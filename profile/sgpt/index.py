@@ -16,7 +16,7 @@ from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, SYMS, 
 from framescope.profile.sgpt.header import HEADER_SIZE
 from framescope.profile.sgpt.pass_lists import pass_list_number
 from framescope.profile.sgpt.scan import Lost, TornTail
-from framescope.profile.sgpt.symbols import symbol_range
+from framescope.profile.sgpt.symbols import decode_symbols
 from framescope.profile.sgpt.texts import decode_meta
 from framescope.profile.sgpt.topologies import topology_number
 
@@ -139,7 +139,8 @@ class CaptureIndex:
             self.meta = decode_meta(record.payload)
             self.add(META, record.offset, 0)
         elif record.type == SYMS:
-            self.add(SYMS, record.offset, *symbol_range(record.payload))
+            first, names = decode_symbols(record.payload)  # a count that lies must not forbid the names behind it
+            self.add(SYMS, record.offset, first, len(names))
         else:
             self.add(record.type, record.offset, _number(record))
 

@@ -85,6 +85,16 @@ class CaptureRecords:
             raise CaptureDamaged("a wrong record", offset=offset, expected=repr(fourcc), found=repr(answer.type))
         raise CaptureDamaged("a damaged record", offset=offset, expected=answer.expected, found=answer.found)
 
+    def decode_all(self) -> None:
+        """Decode all names, pass lists, topologies and notes: what of them is malformed is in :attr:`lost` then."""
+        for first, _ in self._index.symbols:
+            self.name(first)
+        for number in self._index.pass_lists:
+            self.pass_list(number)
+        for number in self._index.topologies:
+            self.topology(number)
+        self.notes()
+
     def notes(self) -> list[Note]:
         """What was written down, in the order it was."""
         read = (self._decode(offset, NOTE, decode_note) for offset in self._index.notes)

@@ -12,7 +12,7 @@ import struct
 from framescope.profile.sgpt.canonical_json import decode_json, encode_json, pad_json
 from framescope.profile.sgpt.framing import SYMS, leading_number
 
-__all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols", "symbol_range"]
+__all__ = ["NO_SYMBOL", "decode_symbols", "encode_symbols"]
 
 NO_SYMBOL = 0xFFFFFFFF
 """Stands where there is no name."""
@@ -26,24 +26,14 @@ def encode_symbols(first: int, names: list[str]) -> bytes:
     return head + pad_json(encode_json(names, "a name"), len(head))
 
 
-def symbol_range(payload: bytes) -> tuple[int, int]:
-    """The number of the first name, and how many names it announces.
-
-    Raises:
-        ValueError: The payload is too short to be a SYMS.
-    """
-    first = leading_number(payload, _HEAD, SYMS)
-    count: int = _HEAD.unpack_from(payload)[1]
-    return first, count
-
-
 def decode_symbols(payload: bytes) -> tuple[int, list[str]]:
     """The number of the first name and the names.
 
     Raises:
         ValueError: The payload is not what SYMS says.
     """
-    first, count = symbol_range(payload)
+    first = leading_number(payload, _HEAD, SYMS)
+    count: int = _HEAD.unpack_from(payload)[1]
     names = decode_json(payload[_HEAD.size :], "SYMS")
     if not isinstance(names, list) or len(names) != count or not all(isinstance(name, str) for name in names):
         raise ValueError(f"SYMS does not hold the {count} names it announces")

@@ -13,6 +13,7 @@ from command_line import run_json
 
 from framescope.harness.cli import main
 from framescope.profile.capture import open_capture
+from framescope.profile.sgpt.framing import encode_record
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.model import FrameStatus
 from framescope.profile.sgpt.writer import CaptureWriter
@@ -49,6 +50,21 @@ def test_verify_passes_a_whole_capture(whole: Path, capsys: pytest.CaptureFixtur
     assert "ok, 3 frames in 9 records" in capsys.readouterr().out
     report = run_json(capsys, "verify", str(whole))
     assert (report["ok"], report["checksum"]["implementation"]) == (True, "crcmod")
+
+
+@pytest.mark.parametrize("kind", [b"SYMS", b"PLST", b"NOTE"])
+def test_info_and_verify_agree_on_a_malformed_record(
+    kind: bytes, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A record whose checksum is right and whose content is none is lost to both, at the same place."""
+    data = bytearray(whole.read_bytes())
+    offset = offset_of(bytes(data), kind)
+    length = int.from_bytes(data[offset + 8 : offset + 12], "little")
+    data[offset : offset + 16 + length] = encode_record(offset, kind, b"\0\0\0\0" + b"\xff" * (length - 4))
+    whole.write_bytes(data)
+    (lost,) = run_json(capsys, "verify", str(whole), status=1)["lost"]
+    info = run_json(capsys, "info", str(whole), status=1)
+    assert [(place["offset"], place["length"]) for place in info["lost"]] == [(lost["offset"], lost["length"])]
 
 
 def test_verify_tells_what_is_lost(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
