@@ -49,7 +49,7 @@ function OnlyIn({ side, passes, nsPerTick }: { side: string; passes: readonly Pa
 function Statuses({ comparison }: { comparison: Comparison }) {
   const said = (["a", "b"] as const).flatMap((side) => {
     const { statuses, damaged, untimed } = comparison[side];
-    const frames = [...statuses].filter(([status]) => status !== "complete").map(([status, count]) => `${count} frames ${status}`);
+    const frames = [...statuses].filter(([status]) => status !== "complete").map(([status, count]) => `${count} ${count === 1 ? "frame" : "frames"} ${status}`);
     if (damaged > 0) frames.push(`${damaged} damaged frames left out`);
     const missing = [...untimed.values()].reduce((sum, count) => sum + count, 0);
     if (missing > 0) frames.push(`${missing} GPU passes without a time`);
