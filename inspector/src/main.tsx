@@ -6,9 +6,11 @@ import { SourceGone } from "./sgpt/errors";
 import { onKey } from "./state/commands";
 import { followSelection } from "./state/derived";
 import { followAddress, problem } from "./state/store";
+import { showUnseen } from "./views/visible_text";
 import { openFirst } from "./ways_in";
 import "./style.css";
 
+showUnseen();
 followAddress();
 followSelection();
 addEventListener("keydown", onKey);

@@ -67,6 +67,20 @@ def test_names_are_text_whatever_they_spell(show: Show, tmp_path: Path, way: str
     assert page.locator("img, b b, #app script").count() == 0
 
 
+def test_what_cannot_be_seen_of_a_name_is_spelt(show: Show, tmp_path: Path) -> None:
+    """A control of the writing direction turns no other words around: no text of any view holds one."""
+    capture = tmp_path / "c.sgpt"
+    capture.write_bytes(hostile_capture())
+    page = show("dropped", capture)
+    for view in page.get_by_role("tab").all_inner_texts():
+        page.get_by_role("tab", name=view, exact=True).click()
+        expect(page.locator("#view > *").first).to_be_visible()
+        assert re.findall("[\u202e\u2066]", page.locator("body").inner_html()) == []
+    page.get_by_role("tab", name="Statistics", exact=True).click()
+    page.get_by_role("button", name=r"\u202egnp.exe\u2066", exact=True).click()
+    expect(page.get_by_role("region", name="Pass", exact=True).locator("h2")).to_have_text(r"\u202egnp.exe\u2066")
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

@@ -28,9 +28,8 @@ export interface Flame {
   readonly end: number;
 }
 
-interface Loose extends Omit<Bar, "row"> {
-  readonly depth: number;
-}
+/** A bar that is still being made; its row is found last. */
+type Loose = { -readonly [field in keyof Bar]: Bar[field] } & { depth: number };
 
 /** The bars of a frame; spans without a time have none. */
 export function flameOf(frame: Frame): Flame {
@@ -45,8 +44,8 @@ export function flameOf(frame: Frame): Flame {
       let lane = lanes.findIndex((end) => end <= bar.begin);
       if (lane < 0) lane = lanes.length;
       lanes[lane] = Math.max(bar.end, bar.begin);
-      const { depth: _depth, ...placed } = bar;
-      bars.push({ ...placed, row: rows + lane });
+      bar.row = rows + lane;
+      bars.push(bar);
     }
     rows += lanes.length;
   }
@@ -68,6 +67,7 @@ function namelessBars(frame: Frame): Loose[] {
     label: `GPU pass ${column}`,
     path: "",
     depth: 0,
+    row: 0,
     ...span(frame, column),
   }));
 }
@@ -79,31 +79,29 @@ function namedBars(frame: Frame): Loose[] {
   let deepest = 0;
   const widen = (kind: Bar["kind"], path: string, depth: number, begin: number, end: number): void => {
     const held = groups.get(path);
-    const label = unescapeLabel(path.split("/").at(-1)!);
-    groups.set(path, {
-      kind: held?.kind === "scope" ? "scope" : kind,
-      label,
-      path,
-      depth,
-      begin: Math.min(held?.begin ?? begin, begin),
-      end: Math.max(held?.end ?? end, end),
-      column: -1,
-      querySet: -1,
-    });
+    if (held !== undefined) {
+      if (kind === "scope") held.kind = "scope";
+      held.begin = Math.min(held.begin, begin);
+      held.end = Math.max(held.end, end);
+      return;
+    }
+    const label = unescapeLabel(path.slice(path.lastIndexOf("/") + 1));
+    groups.set(path, { kind, label, path, depth, begin, end, column: -1, querySet: -1, row: 0 });
     deepest = Math.max(deepest, depth);
   };
   for (const column of timedColumns(frame)) {
     const entry = entries[column]!;
     const placed = span(frame, column);
     const path = entry.graphPass === NO_GRAPH_PASS ? UNATTRIBUTED : entry.path;
-    const parts = path.split("/");
-    parts.forEach((_, depth) => {
-      const kind = depth === parts.length - 1 ? "pass" : "scope";
-      widen(kind, parts.slice(0, depth + 1).join("/"), depth, placed.begin, placed.end);
-    });
-    bars.push({ kind: "gpu pass", label: entry.label === "" ? "(no label)" : entry.label, path, depth: 0, ...placed });
+    let depth = 0;
+    for (let stop = path.indexOf("/"); stop >= 0; stop = path.indexOf("/", stop + 1)) {
+      widen("scope", path.slice(0, stop), depth++, placed.begin, placed.end);
+    }
+    widen("pass", path, depth, placed.begin, placed.end);
+    bars.push({ kind: "gpu pass", label: entry.label === "" ? "(no label)" : entry.label, path, depth: 0, row: 0, ...placed });
   }
-  return [...groups.values(), ...bars.map((bar) => ({ ...bar, depth: deepest + 1 }))];
+  for (const bar of bars) bar.depth = deepest + 1;
+  return [...groups.values(), ...bars];
 }
 
 /** Labels in a path have `%` and `/` escaped. */

@@ -1,12 +1,14 @@
 /** Numbers that keep coming, without an object for each. */
 
+const NOTHING = new Float64Array(0);
+
 export class Growing {
-  private held = new Float64Array(64);
+  private held: Float64Array = NOTHING; // most of a capture's columns stay empty, and each would have taken half a kB
   private used = 0;
 
   push(value: number): void {
     if (this.used === this.held.length) {
-      const larger = new Float64Array(this.held.length * 2);
+      const larger = new Float64Array(Math.max(16, this.held.length * 2));
       larger.set(this.held);
       this.held = larger;
     }

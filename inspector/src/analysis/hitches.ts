@@ -12,12 +12,19 @@ export const HITCH_RULE = `longer than ${FACTOR} × the median of the ${WINDOW} 
  */
 export function findHitches(times: readonly (number | null)[]): boolean[] {
   const recent: number[] = [];
+  const ascending: number[] = []; // the same, kept in order: sorting it for each of many frames is what takes long
   return times.map((time) => {
     if (time === null) return false;
-    const ascending = recent.slice().sort((a, b) => a - b);
-    const median = ascending.length < 8 ? Infinity : ascending[Math.floor((ascending.length - 1) / 2)]!;
+    const median = ascending.length < 8 ? Infinity : ascending[(ascending.length - 1) >> 1]!;
     recent.push(time);
-    if (recent.length > WINDOW) recent.shift();
+    ascending.splice(placeIn(ascending, time), 0, time);
+    if (recent.length > WINDOW) ascending.splice(placeIn(ascending, recent.shift()!), 1);
     return time > FACTOR * median;
   });
+}
+
+/** Place of the first that is not below `value`. */
+function placeIn(ascending: readonly number[], value: number): number {
+  const place = ascending.findIndex((held) => held >= value);
+  return place < 0 ? ascending.length : place;
 }

@@ -21,6 +21,7 @@ export function unionTicks(begin: Float64Array, duration: Float64Array, columns?
     if (!Number.isNaN(begin[column])) timed.push(column);
   }
   if (timed.length === 0) return null;
+  if (timed.length === 1) return duration[timed[0]!]!;
   timed.sort((a, b) => begin[a]! - begin[b]!);
   let covered = 0;
   let reached = -Infinity;

@@ -15,12 +15,20 @@ export interface PassGroup {
   readonly render: number[];
 }
 
+const grouped = new WeakMap<PassList, readonly PassGroup[]>(); // thousands of frames share one list
+
 /** The passes of a pass list, in the order in which they were begun. A lost list leaves one nameless pass. */
-export function groupPasses(passes: PassList | null, spans: number): PassGroup[] {
+export function groupPasses(passes: PassList | null, spans: number): readonly PassGroup[] {
   if (passes === null) {
     const columns = Array.from({ length: spans }, (_, column) => column);
     return spans === 0 ? [] : [{ path: LOST_NAMES, attributed: false, columns, compute: [], render: [] }];
   }
+  const held = grouped.get(passes) ?? groupsOf(passes);
+  grouped.set(passes, held);
+  return held;
+}
+
+function groupsOf(passes: PassList): PassGroup[] {
   const groups = new Map<string, PassGroup>();
   const seen = new Map<string, number>();
   const rows = { compute: 0, render: 0 };

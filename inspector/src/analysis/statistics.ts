@@ -88,6 +88,7 @@ class PassFigures {
 /** Gathers frames one by one, so that a range of any length takes the memory of its figures only. */
 export class StatisticsBuilder {
   private readonly passes = new Map<string, { path: string; attributed: boolean; figures: PassFigures }>();
+  private readonly figuresOf = new Map<PassGroup, PassFigures>(); // frames of one pass list share its groups
   private readonly extents = new Growing();
   private readonly unions = new Growing();
   private readonly unionFrames = new Growing();
@@ -149,14 +150,17 @@ export class StatisticsBuilder {
   }
 
   private figures(group: PassGroup): PassFigures {
+    const known = this.figuresOf.get(group);
+    if (known !== undefined) return known;
     const key = `${group.attributed}/${group.path}`;
     const held = this.passes.get(key) ?? { path: group.path, attributed: group.attributed, figures: new PassFigures() };
     this.passes.set(key, held);
+    this.figuresOf.set(group, held.figures);
     return held.figures;
   }
 }
 
-const FRAMES_PER_TURN = 64;
+const TURN_MS = 12; // gathering leaves room for a drawing in each sixtieth of a second
 
 /** Gathers a range of a capture's frames; asked again once the capture has grown, it goes on where it was. */
 export class RangeStatistics {
@@ -174,13 +178,17 @@ export class RangeStatistics {
 
   /** Statistics up to before place `stop`; null when `signal` was aborted meanwhile. */
   async upTo(capture: Capture, stop: number, signal: AbortSignal): Promise<Statistics | null> {
+    let turn = performance.now();
     while (this.next < stop) {
       const place = this.next;
       const found = await capture.frameAt(place);
       if (signal.aborted) return null;
       this.builder.add(found);
       this.next = place + 1;
-      if (place % FRAMES_PER_TURN === 0) await new Promise((resume) => setTimeout(resume)); // the page stays alive
+      if (performance.now() - turn > TURN_MS) {
+        await new Promise((resume) => setTimeout(resume)); // the page stays alive
+        turn = performance.now();
+      }
       if (signal.aborted) return null;
     }
     return this.builder.finish();

@@ -67,15 +67,15 @@ function entries<T>(fields: Payload, from: number, count: number, size: number, 
 
 function frameEntry(fields: Payload): FrameEntry {
   const offset = fields.offset();
-  const [extent, union, cpu] = [fields.knownU64(), fields.knownU64(), fields.knownU64()];
+  const [extentTicks, unionTicks, cpuFrameNs] = [fields.knownCount(), fields.knownCount(), fields.knownCount()];
   const submit = fields.knownU64();
   const [number, spans, untimed] = [fields.u32(), fields.u32(), fields.u32()];
   const status = statusOf(fields.u8());
   return {
     offset,
-    extentTicks: asNumber(extent),
-    unionTicks: asNumber(union),
-    cpuFrameNs: asNumber(cpu),
+    extentTicks,
+    unionTicks,
+    cpuFrameNs,
     cpuSubmitNs: submit,
     number,
     spans,
@@ -88,6 +88,3 @@ function otherEntry(fields: Payload): OtherEntry {
   return { offset: fields.offset(), type: LATIN.decode(fields.raw(4)), id: fields.u32() };
 }
 
-function asNumber(value: bigint | null): number | null {
-  return value === null ? null : Number(value);
-}

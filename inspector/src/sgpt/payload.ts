@@ -52,7 +52,14 @@ export class Payload {
 
   /** A u64 that counts bytes or records, which no file has more of than a double tells apart. */
   offset(): number {
-    return Number(this.u64());
+    const from = this.take(8);
+    return this.view.getUint32(from + 4, LITTLE_ENDIAN) * 2 ** 32 + this.view.getUint32(from, LITTLE_ENDIAN);
+  }
+
+  /** The same, null where the largest value stands for "unknown". Large directories are read without a bigint. */
+  knownCount(): number | null {
+    const value = this.offset();
+    return value < 2 ** 63 || this.view.getBigUint64(this.at - 8, LITTLE_ENDIAN) !== UNKNOWN_U64 ? value : null;
   }
 
   /** The number of a name, or null where it stands for none. */

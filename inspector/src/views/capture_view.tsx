@@ -15,6 +15,8 @@ const LEVELS: Record<string, string> = {
   verbose: "all of that, with bindings, indirect counts and encode stamps",
 };
 
+const LISTED = 100; // of each kind: of hundreds of thousands a browser makes no list
+
 export function CaptureView() {
   const opened = useSignal(capture)!;
   return (
@@ -46,13 +48,21 @@ export function CaptureView() {
 
 function Entry({ name, value }: { name: string; value: unknown }) {
   if (name === "level" || name === "ns_per_tick") return null;
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 1);
   return (
     <>
       <dt>{name}</dt>
-      <dd style={{ whiteSpace: "pre-wrap" }}>{text}</dd>
+      <dd style={{ whiteSpace: "pre-wrap" }}>{spellMeta(value)}</dd>
     </>
   );
+}
+
+/** What META says of one thing: the values of a list in a row, the fields of an object in lines. */
+function spellMeta(value: unknown): string {
+  if (typeof value === "string") return value === "" ? "–" : value;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(spellMeta).join(", ");
+  const fields = Object.entries(value);
+  return fields.map(([name, field]) => `${name}: ${spellMeta(field).replaceAll("\n", "\n  ")}`).join("\n");
 }
 
 function Losses() {
@@ -71,18 +81,19 @@ function Losses() {
             {opened.state === "cut off" ? "The file was cut off inside a record." : "The recording was not closed."}
           </li>
         )}
-        {opened.lost.map((lost) => (
+        {opened.lost.slice(0, LISTED).map((lost) => (
           <li class="bad" key={lost.offset}>
             byte {lost.offset}
             {lost.length > 0 ? `, ${lost.length} bytes` : ""}: {lost.reason}
           </li>
         ))}
+        <More count={opened.lost.length} of="losses" />
         {[...opened.unknownTypes].map(([type, count]) => (
           <li key={type}>
             {count} records of type {JSON.stringify(type)}, which this page does not know
           </li>
         ))}
-        {statuses.map((entry) => (
+        {statuses.slice(0, LISTED).map((entry) => (
           <li key={`s${entry.number}`}>
             <button class="link" onClick={() => change({ frame: entry.number })}>
               frame {entry.number}
@@ -90,7 +101,8 @@ function Losses() {
             {entry.status}
           </li>
         ))}
-        {untimed.slice(0, 100).map((entry) => (
+        <More count={statuses.length} of="frames that are not complete" />
+        {untimed.slice(0, LISTED).map((entry) => (
           <li key={`u${entry.number}`}>
             <button class="link" onClick={() => change({ frame: entry.number })}>
               frame {entry.number}
@@ -98,10 +110,18 @@ function Losses() {
             : {entry.untimed} of {entry.spans} GPU passes without a time
           </li>
         ))}
-        {untimed.length > 100 ? <li>… and {untimed.length - 100} more frames with GPU passes without a time</li> : null}
+        <More count={untimed.length} of="frames with GPU passes without a time" />
       </ul>
     </div>
   );
+}
+
+function More({ count, of }: { count: number; of: string }) {
+  return count > LISTED ? (
+    <li>
+      … and {count - LISTED} more {of}
+    </li>
+  ) : null;
 }
 
 function Notes() {

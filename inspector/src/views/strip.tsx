@@ -1,32 +1,34 @@
 /** Every frame of the capture as a bar, from the directory alone: which frame is interesting. */
 
 import { useCallback, useMemo, useState } from "preact/hooks";
+import { TARGETS_NS, spellRate, usualTarget } from "../analysis/frame_target";
 import { HITCH_RULE, findHitches } from "../analysis/hitches";
 import { spellNs, toNs } from "../analysis/ticks";
 import { capture, change, extendRange, place, places, state, stepFrame } from "../state/store";
 import { useSignal } from "../state/use_signal";
 import { formatRange } from "../state/view_state";
 import { useCanvas, type Surface } from "./canvas";
-import { binFrames, stripScale, type Bin } from "./strip_bins";
+import { binFrames, highTime, stripScale, type Bin } from "./strip_bins";
 
 const HEIGHT = 84;
-const TARGETS_MS = [8.333, 11.111, 16.667, 33.333];
 
 export function Strip() {
   const opened = useSignal(capture)!;
   const shown = useSignal(place);
   const range = useSignal(places);
   const { frames } = useSignal(state);
-  const [target, setTarget] = useState(16.667);
+  const [chosen, setTarget] = useState<number | null>(null);
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null);
   const figures = useMemo(() => {
     const gpu = opened.entries.map((entry) =>
       entry.extentTicks === null ? null : toNs(entry.extentTicks, opened.nsPerTick),
     );
-    return { gpu, cpu: opened.entries.map((entry) => entry.cpuFrameNs), hitches: findHitches(gpu) };
+    const cpu = opened.entries.map((entry) => entry.cpuFrameNs);
+    return { gpu, cpu, hitches: findHitches(gpu), high: highTime(gpu, cpu), usual: usualTarget(gpu) };
   }, [opened]);
+  const target = chosen ?? figures.usual;
   const draw = useCallback(
-    (surface: Surface) => drawStrip(surface, opened.entries.length, figures, target * 1e6, shown, brush ?? range),
+    (surface: Surface) => drawStrip(surface, opened.entries.length, figures, target, shown, brush ?? range),
     [opened, figures, target, shown, range, brush],
   );
   const canvas = useCanvas(HEIGHT, draw);
@@ -65,16 +67,17 @@ export function Strip() {
         onPointerUp={finish}
       />
       <p class="quiet">
-        <span style={{ color: "var(--gpu)" }}>▮ GPU extent</span> <span style={{ color: "var(--cpu)" }}>▬ CPU frame</span>{" "}
+        <span style={{ color: "var(--gpu)" }}>▮ GPU extent</span>, <span class="bad">▮ above the target</span>{" "}
+        <span style={{ color: "var(--cpu)" }}>▬ CPU frame</span>{" "}
         <span title={HITCH_RULE}>▾ hitch ({hitches}): {HITCH_RULE}</span> · frames{" "}
         {frames === null ? "all" : formatRange(frames)}, n={range.stop - range.first}{" "}
         {frames === null ? null : <button class="link" onClick={() => change({ frames: null })}>every frame</button>} ·{" "}
         <label>
           target{" "}
           <select value={target} onChange={(event) => setTarget(Number(event.currentTarget.value))}>
-            {TARGETS_MS.map((ms) => (
-              <option key={ms} value={ms}>
-                {spellNs(ms * 1e6)} ({Math.round(1000 / ms)} Hz)
+            {TARGETS_NS.map((ns) => (
+              <option key={ns} value={ns}>
+                {spellNs(ns)} ({spellRate(ns)})
               </option>
             ))}
           </select>
@@ -88,6 +91,7 @@ interface Figures {
   readonly gpu: readonly (number | null)[];
   readonly cpu: readonly (number | null)[];
   readonly hitches: readonly boolean[];
+  readonly high: number;
 }
 
 function drawStrip(
@@ -99,21 +103,27 @@ function drawStrip(
   marked: { first: number; stop: number } | { from: number; to: number },
 ): void {
   const bins = binFrames(figures.gpu, figures.cpu, figures.hitches, Math.min(count, Math.floor(width / 2)));
-  const top = stripScale(figures.gpu, figures.cpu, targetNs);
+  const top = stripScale(figures.high, targetNs);
   const across = width / Math.max(1, bins.length);
   const y = (ns: number): number => height - Math.min(1, ns / top) * (height - 10);
   shade(context, marked, count, width, height, colour("chosen"));
   bins.forEach((bin, index) => drawBin(context, bin, index * across, Math.max(1, across - 0.5), y, targetNs, colour, height));
-  drawTarget(context, targetNs > top ? null : y(targetNs), width, colour("quiet"));
+  drawTarget(context, targetNs, targetNs > top ? null : y(targetNs), width, colour);
   if (shown !== null && count > 0) {
     context.strokeStyle = colour("text");
     context.strokeRect((shown / count) * width + 0.5, 0.5, Math.max(2, width / count) - 1, height - 1);
   }
 }
 
-/** The line of the target; where that lies far above every frame, the words instead. */
-function drawTarget(context: CanvasRenderingContext2D, y: number | null, width: number, colour: string): void {
-  context.strokeStyle = context.fillStyle = colour;
+/** The line of the target and its name, readable across bars; where it lies far above every frame, the words alone. */
+function drawTarget(
+  context: CanvasRenderingContext2D,
+  targetNs: number,
+  y: number | null,
+  width: number,
+  colour: (name: string) => string,
+): void {
+  context.strokeStyle = context.fillStyle = colour("quiet");
   if (y === null) return context.fillText("the target lies above all of this", 4, 10);
   context.setLineDash([4, 3]);
   context.beginPath();
@@ -121,6 +131,12 @@ function drawTarget(context: CanvasRenderingContext2D, y: number | null, width: 
   context.lineTo(width, y);
   context.stroke();
   context.setLineDash([]);
+  const text = `target ${spellNs(targetNs)}`;
+  const long = context.measureText(text).width;
+  context.fillStyle = colour("page");
+  context.fillRect(width - long - 8, y - 7, long + 6, 14);
+  context.fillStyle = colour("text");
+  context.fillText(text, width - long - 5, y + 4);
 }
 
 function shade(
@@ -154,6 +170,8 @@ function drawBin(
     context.fillRect(x, y(bin.gpu), width, height - y(bin.gpu));
   }
   if (bin.cpu !== null) {
+    context.fillStyle = colour("page"); // an edge: the mark is seen on a bar too
+    context.fillRect(x, y(bin.cpu) - 2, width, 4);
     context.fillStyle = colour("cpu");
     context.fillRect(x, y(bin.cpu) - 1, width, 2);
   }

@@ -5,10 +5,12 @@ import type { Bar, Flame } from "../analysis/flame";
 import { spellNs } from "../analysis/ticks";
 import type { Surface } from "./canvas";
 import type { Camera } from "./timeline_camera";
+import { visibleText } from "./visible_text";
 
 export const ROW = 20;
 export const CPU_ROWS = 2;
 const AXIS = 20;
+const LONGEST_LABEL = 400;
 const GAP = 20;
 const GPU_TOP = AXIS + CPU_ROWS * ROW + GAP;
 
@@ -98,8 +100,13 @@ function box(
   context.rect(Math.max(from, 0), top, visible - 3, ROW);
   context.clip();
   context.fillStyle = colour("page");
-  context.fillText(label, Math.max(from, 0) + 4, top + 13);
+  context.fillText(shownLabel(label), Math.max(from, 0) + 4, top + 13);
   context.restore();
+}
+
+/** What can be seen of a label: a line of a canvas that is drawn from ten thousand letters takes milliseconds. */
+function shownLabel(label: string): string {
+  return visibleText(label.slice(0, LONGEST_LABEL));
 }
 
 function drawAxis({ context, width, colour }: Surface, camera: Camera, x: (ns: number) => number): void {
