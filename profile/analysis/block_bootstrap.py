@@ -101,9 +101,10 @@ def _autocovariance(signs: Signs) -> list[float]:
     count, total = len(signs), int(signs.sum())
     lags = min(math.ceil(math.sqrt(count)) + _QUIET_LAGS, count - 1)
     reached = np.concatenate(([0], np.cumsum(signs))).tolist()
+    doubles = signs.astype(np.float64)  # which multiply faster, and hold such sums exactly
     covariance = []
     for lag in range(lags + 1):
-        products = int(signs[: count - lag] @ signs[lag:])
+        products = int(doubles[: count - lag] @ doubles[lag:])
         ends = reached[count - lag] + total - reached[lag]
         covariance.append(float(count**2 * products - count * total * ends + (count - lag) * total**2))
     return covariance
