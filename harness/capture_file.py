@@ -11,7 +11,7 @@ from types import TracebackType
 from framescope.profile.sgpt.file_lock import lock_now
 from framescope.profile.sgpt.header import MAGIC
 
-__all__ = ["CaptureFile"]
+__all__ = ["CaptureFile", "refuse_while_written"]
 
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
@@ -37,7 +37,7 @@ class CaptureFile:
         self.promoted = False
         self.failure: OSError | None = None
         self._final = Path(os.path.realpath(path))  # a link stays one, and leads to the capture
-        self._part = self._final.with_name(self._final.name + ".part")
+        self._part = _part_of(self._final)
         _refuse_while_written(self._final)
         self.file = _open_locked(self._part)
         self.file.name = str(path)  # what an error of the recording should call it
@@ -74,6 +74,21 @@ class CaptureFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
+
+
+def refuse_while_written(path: Path) -> None:
+    """Refuse a capture that a recording is writing, under its final name or before it has that.
+
+    Raises:
+        OSError: It is being written.
+    """
+    final = Path(os.path.realpath(path))
+    _refuse_while_written(final)
+    _refuse_while_written(_part_of(final))
+
+
+def _part_of(final: Path) -> Path:
+    return final.with_name(final.name + ".part")
 
 
 def _refuse_while_written(path: Path) -> None:

@@ -79,7 +79,9 @@ def _gate(comparison: Comparison, threshold: float) -> bool:
         count = f"{len(open_still)} of {len(comparison.passes)} passes"
         _say(f"undecided: {count} may be slower by more than {threshold:.1%}")
     judged = any(row.verdict != "too few samples" for row in comparison.rows)
-    if not comparison.passes:
+    if not (comparison.a.frames and comparison.b.frames):
+        _say("FAILED: a capture has no frame to compare, so no pass was checked")
+    elif not comparison.passes:
         _say("FAILED: the captures have no pass in common, so no pass was checked")
     elif not judged:
         _say("FAILED: no pass has enough samples in both captures, so nothing was checked")

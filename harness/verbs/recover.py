@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the new capture under its name once it is complete, and say what was lost."""
     from framescope.harness.capture_checks import lost_lines
-    from framescope.harness.capture_file import CaptureFile
+    from framescope.harness.capture_file import refuse_while_written
+    from framescope.profile.export.whole_file import whole_file
     from framescope.profile.sgpt.recover import recover_capture
     from framescope.profile.sgpt.sink import make_sink
     from framescope.profile.sgpt.source import opened_source
@@ -38,9 +39,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     with opened_source(args.capture) as source:
         if args.output.exists() and os.path.samefile(args.capture, args.output):
             raise UsageError(f"-o names the broken capture itself; {args.output} would end it")
-        with CaptureFile(args.output) as file:
-            recovery = recover_capture(source, make_sink(file.file, force=True))
-            file.promote()
+        refuse_while_written(args.output)
+        with whole_file(args.output) as file:  # not NAME.part: that may be what is to be recovered
+            recovery = recover_capture(source, make_sink(file, force=True))
+            refuse_while_written(args.output)
     if args.json:
         facts = {"frames": recovery.frames, "records": recovery.records, "bytes": recovery.bytes_written}
         print(json.dumps(facts | {"lost": [lost.to_dict() for lost in recovery.lost]}, indent=2))

@@ -67,7 +67,7 @@ def compare_captures(
         only_b=tuple(key[0] for key in samples[1].passes if key not in samples[0].passes),
         settings=settings,
         structure=_structure(a, b, sides),
-        warnings=tuple(_warnings(a, b, sides, settings)),
+        warnings=tuple(_warnings(a, b, sides, settings, warm_up)),
     )
 
 
@@ -127,7 +127,9 @@ def _structure(a: Capture, b: Capture, sides: list[_Side]) -> tuple[TopologyDiff
     return tuple(topology_differences(*models))
 
 
-def _warnings(a: Capture, b: Capture, sides: list[_Side], settings: tuple[SettingDifference, ...]) -> Iterator[str]:
+def _warnings(
+    a: Capture, b: Capture, sides: list[_Side], settings: tuple[SettingDifference, ...], warm_up: int
+) -> Iterator[str]:
     yield from (str(difference) for difference in settings if difference.loud)
     if a.meta.get("capture_id") is not None and a.meta.get("capture_id") == b.meta.get("capture_id"):
         yield "A and B are the same recording"
@@ -135,7 +137,7 @@ def _warnings(a: Capture, b: Capture, sides: list[_Side], settings: tuple[Settin
         yield "the unit of the GPU's clock is unknown in both: times are in ticks"
     for name, capture, side in zip("AB", (a, b), sides, strict=True):
         if not side.numbers:
-            yield f"{name} has no frame in the range"
+            yield f"{name} has no frame in the range" + (f" behind its first {warm_up}" if warm_up else "")
         unusual = {status: count for status, count in side.statuses.items() if status != "complete"}
         if unusual:
             yield f"{name}: " + ", ".join(f"{count} frames {status}" for status, count in sorted(unusual.items()))

@@ -167,3 +167,27 @@ def test_a_range_without_frames_says_which_there_are(whole: Path, capsys: pytest
     """An empty table is no error."""
     assert main(["frames", str(whole), "--frames", "7:"]) == 0
     assert "they are 0 to 2" in capsys.readouterr().err
+
+
+def test_what_a_recording_left_under_its_first_name_can_be_recovered(
+    broken: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """NAME.part is read, not written over, when NAME is the output."""
+    part, output = tmp_path / "good.sgpt.part", tmp_path / "good.sgpt"
+    data = broken.read_bytes()
+    part.write_bytes(data)
+    report = run_json(capsys, "recover", str(part), "-o", str(output))
+    assert (report["frames"], part.read_bytes()) == (2, data)
+    assert main(["verify", str(output)]) == 0
+
+
+@pytest.mark.parametrize("name", ["good.sgpt", "good.sgpt.part"])
+def test_a_capture_that_is_being_written_is_not_recovered_over(
+    name: str, broken: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether the recording has its final name yet or not, its file stays."""
+    with CaptureWriter(tmp_path / name, {}) as writer:
+        writer.write_frame(make_frame(0))
+        assert main(["recover", str(broken), "-o", str(tmp_path / "good.sgpt"), "--force"]) == 3
+        assert "another recording is writing it" in capsys.readouterr().err
+    assert main(["verify", str(tmp_path / name)]) == 0

@@ -73,6 +73,16 @@ def test_a_gate_that_checked_nothing_does_not_pass(
     assert "nothing was checked" in capsys.readouterr().err
 
 
+def test_a_gate_that_the_warm_up_left_nothing_to_says_so(
+    captures: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A capture shorter than the warm-up has its passes all the same: no frame is what it lacks."""
+    assert main(["compare", captures["base"], captures["base"], "--fail-on", "5%", "--warm-up", "100000"]) == 1
+    printed = capsys.readouterr()
+    assert "FAILED: a capture has no frame to compare" in printed.err
+    assert "B has no frame in the range behind its first 100000" in printed.out
+
+
 def test_a_gate_without_a_common_pass_does_not_pass(
     captures: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
