@@ -115,6 +115,9 @@ def test_a_large_graph_is_drawn_where_it_is_looked_at(new_page: Callable[..., Pa
     section = page.get_by_role("region", name="Structure", exact=True)
     expect(section).to_contain_text("What stage 14/pass 299 depends on: 299 passes")
     expect(section).to_contain_text("More than 60 passes are listed, not drawn.")
+    assert (
+        page.get_by_role("application").evaluate("(element) => element.scrollLeft") > 3000
+    )  # what is selected is shown
     page.keyboard.press("2")
     table = page.get_by_role("region", name="Statistics", exact=True).get_by_role("table")
     expect(table).to_have_attribute("aria-rowcount", str(MANY + 1))

@@ -1,6 +1,6 @@
 /** The matrix on the page: scrolled, pointed at, walked with the arrow keys. */
 
-import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { passesOf, transitiveInputs } from "../analysis/graph_walk";
 import type { Matrix } from "../analysis/matrix";
 import { spellBytes, spellTicks } from "../analysis/ticks";
@@ -38,6 +38,11 @@ export function MatrixView({ model, matrix, ticks, pass, resource }: Props) {
     return resource === null ? null : passesOf(model, resource);
   }, [model, pass, resource]);
   const size = matrixSize(matrix);
+  useEffect(() => {
+    const column = pass === null ? null : (matrix.columnOf.get(pass) ?? null);
+    const row = resource === null ? -1 : matrix.rows.findIndex((each) => each.resource.index === resource);
+    bringIntoSight(scroller.current!, matrix, { column, row: row < 0 ? null : row });
+  }, []); // when the view is shown, and never because something is selected in it
   const height = Math.max(TOP + 4 * CELL, Math.min(size.height + 16, Math.max(380, innerHeight - 330)));
   const draw = useCallback(
     (surface: Surface) =>
