@@ -136,6 +136,8 @@ class CaptureIndex:
         elif record.type == META:
             if self.meta is not None:
                 raise ValueError("a second META")
+            if record.offset != HEADER_SIZE:
+                raise ValueError(f"META is the first record, and not at byte {record.offset}")
             self.meta = decode_meta(record.payload)
             self.add(META, record.offset, 0)
         elif record.type == SYMS:

@@ -175,6 +175,17 @@ def test_a_malformed_record_under_a_right_checksum_is_lost_and_left_out(kind: by
     assert verified(recovered(data)[1])["ok"]
 
 
+def test_a_meta_behind_another_record_is_malformed_and_told() -> None:
+    """META is the first record or none: one that comes late is not believed, and is not left out without a word."""
+    data = Header().encode()
+    for kind, payload in ((b"NOTE", b'{"text":"x"}    '), (b"META", b'{"ns_per_tick":3.0}     ')):
+        data += encode_record(len(data), kind, payload)
+    recovery, saved = recovered(data)
+    assert [(lost.offset, lost.length) for lost in recovery.lost] == [(64, 40)]
+    assert (recovery.records, open_capture(data).meta) == (1, {})
+    assert "META was lost" in open_capture(saved).meta["recovered"]
+
+
 def test_a_directory_that_says_what_the_records_do_not_is_found() -> None:
     """Its checksum is right and its chain is whole; a figure in it is another than the frame's."""
     place = offset_of(WHOLE, b"DIRE")
