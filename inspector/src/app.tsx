@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { commands, dialog, spellKey, viewTitle } from "./state/commands";
 import { FOLLOW_TEXT, following } from "./state/follow";
 import { selectMatch } from "./state/search";
-import { announcement, capture, change, problem, show, state } from "./state/store";
+import { announcement, capture, change, details, problem, show, state } from "./state/store";
 import { useSignal } from "./state/use_signal";
 import { VIEWS } from "./state/view_state";
 import { ExportDialog } from "./views/export_dialog";
@@ -18,6 +18,7 @@ import { isReport, openFiles, saveEmbedded } from "./ways_in";
 export function App() {
   const opened = useSignal(capture);
   const { view } = useSignal(state);
+  const beside = useSignal(details);
   const [dropping, setDropping] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -39,12 +40,12 @@ export function App() {
       {opened === null ? null : <Tabs />}
       {opened === null ? null : (
         <main>
-          <div class="split">
+          <div class={beside ? "split" : "split alone"}>
             <div id="view" role="tabpanel" aria-labelledby={`tab-${view}`}>
               <h2 class="visually-hidden">{viewTitle(view)}</h2>
               <View />
             </div>
-            <aside aria-label="Selection">
+            <aside aria-label="Selection" hidden={!beside}>
               <PassDetail />
               <ResourceDetail />
             </aside>
@@ -60,6 +61,7 @@ export function App() {
 
 function Tabs() {
   const { view } = useSignal(state);
+  const beside = useSignal(details);
   return (
     <nav aria-label="Views">
       <div role="tablist">
@@ -76,6 +78,9 @@ function Tabs() {
           </button>
         ))}
       </div>
+      <button aria-pressed={beside} title="I" onClick={() => (details.value = !beside)}>
+        Details
+      </button>
     </nav>
   );
 }

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals-core";
 import { takeRange } from "./sides";
-import { change, selectPass, selectResource, show, state, stepFrame } from "./store";
+import { change, details, selectPass, selectResource, show, state, stepFrame } from "./store";
 import { VIEWS, type ViewName } from "./view_state";
 
 export interface Command {
@@ -42,6 +42,7 @@ export const commands: Command[] = [
   { id: "search", title: "Search passes and resources", keys: ["Slash", "Ctrl+KeyF"], run: () => focus("search") },
   { id: "set-a", title: "Take these frames as A of a comparison", keys: ["KeyM"], run: () => takeRange("a") },
   { id: "set-b", title: "Take these frames as B", keys: ["Shift+KeyM"], run: () => takeRange("b") },
+  { id: "details", title: "Show or hide the details of the selection", keys: ["KeyI"], run: () => (details.value = !details.peek()) },
   { id: "export", title: "Export", keys: ["KeyE"], run: () => (dialog.value = "export") },
   { id: "open", title: "Open a capture", keys: ["KeyO"], run: () => focus("open")?.click() },
   { id: "help", title: "Keys", keys: ["Shift+Slash", "F1"], run: () => (dialog.value = "help") },

@@ -13,6 +13,8 @@ export const secondCapture = signal<Capture | null>(null);
 /** Why the last file was not opened; the capture there was is still there. */
 export const problem = signal<string | null>(null);
 export const state = signal<ViewState>(START);
+/** Whether what is known of the selection is shown beside the view. */
+export const details = signal(true);
 /** Said in the live region. */
 export const announcement = signal("");
 

@@ -133,6 +133,7 @@ def test_a_request_without_a_host_is_refused(server: InspectorServer) -> None:
             "/captures/x",
             "/index.html",
         ),
+        *("/captures/%252e%252e%252fsecret.txt", "/captures/..%5csecret.txt"),
         *("/src/main.tsx", "*", "/captures//x/s.sgpt", "/captures/%ff"),
     ],
 )
@@ -142,7 +143,15 @@ def test_nothing_else_is_served(server: InspectorServer, path: str) -> None:
     assert (answer.status, body) == (404, b"there is nothing here\n")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+@pytest.mark.parametrize("target", ["http://evil.example/captures.json", "http://127.0.0.1/captures.json"])
+def test_a_proxy_is_what_it_is_not(server: InspectorServer, target: str) -> None:
+    """Asked for a whole address it gives nothing, whatever host the head names beside it."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        assert connection.recv(4096).startswith(b"HTTP/1.1 404 ")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
 def test_nothing_can_be_changed(server: InspectorServer, method: str) -> None:
     """It reads; asked whether another origin may read, it gives no leave."""
     answer, _ = ask(server, "/captures.json", method, {"Origin": "http://evil.example"})
