@@ -11,6 +11,8 @@ from framescope.shade.errors import GraphError
 from framescope.shade.graph.compiled import CompiledGraph
 from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
 from framescope.shade.graph.lint import Lint
+from framescope.shade.graph.near_names import nearest
+from framescope.shade.graph.unique_names import unique_names
 
 __all__ = ["explanations", "explanations_value", "lint_text", "lint_value", "summary_text", "summary_value"]
 
@@ -21,7 +23,7 @@ def explanations(compiled: CompiledGraph, name: str) -> list[Explanation]:
     """The answers about a name: one, or two where a pass and a resource have it.
 
     Raises:
-        UsageError: Nothing is called so; the message says how names are spelled.
+        UsageError: Nothing is called so; the message says which names come near.
     """
     found: list[Explanation] = []
     for kind in ("pass", "resource"):
@@ -31,10 +33,10 @@ def explanations(compiled: CompiledGraph, name: str) -> list[Explanation]:
             if error.code != "FG2013":
                 raise
     if not found:
-        raise UsageError(
-            f"no pass or resource of this frame is called {name!r}; without --explain the passes are listed, and "
-            "resources go by their names"
-        )
+        known = [node.path for node in compiled.plan.nodes]
+        known += unique_names(resource[0] for resource in compiled.plan.resources)
+        near = nearest(name, known, "none at all")
+        raise UsageError(f"no pass or resource of this frame is called {name!r}; {near}")
     return found
 
 

@@ -7,8 +7,18 @@ would notice must differ here too (a pool keyed on less hands out the wrong memo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["BufferDescriptor", "Descriptor", "TextureDescriptor"]
+
+
+def _three(size: Any) -> Any:
+    """A size as the field has it; what is none stays what it is, for the declaration to refuse with its place."""
+    try:
+        sides = tuple(size)  # a list is what wgpu-py takes as well
+    except TypeError:
+        return size
+    return (*sides, 1) if len(sides) == 2 else sides  # (width, height) is what people write for a 2D texture
 
 
 @dataclass(frozen=True, slots=True, eq=True)
@@ -35,10 +45,8 @@ class TextureDescriptor:
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
-        if len(self.size) == 2:  # (width, height) is what people write for a 2D texture
-            object.__setattr__(self, "size", (*self.size, 1))
-        elif self.size.__class__ is not tuple:  # a list is what wgpu-py takes as well
-            object.__setattr__(self, "size", tuple(self.size))
+        if self.size.__class__ is not tuple or len(self.size) == 2:
+            object.__setattr__(self, "size", _three(self.size))
         values = (self.size, self.format, self.usage, self.dimension, self.mip_level_count, self.sample_count)
         object.__setattr__(self, "_hash", hash((values, self.view_formats)))
 

@@ -55,7 +55,9 @@ class HistoryTexture:
         """The texture that holds the last image, None while there is none."""
         return self._pair[0] if self.valid and self._pair is not None else None
 
-    def import_into(self, graph: FrameGraph, size: tuple[int, int]) -> tuple[TextureHandle | None, TextureHandle]:
+    def import_into(
+        self, graph: FrameGraph, size: tuple[int, int], *, stacklevel: int = 1
+    ) -> tuple[TextureHandle | None, TextureHandle]:
         """Bring the pair into a frame, once.
 
         The frame has to write all of ``current``; ``graph.mark(current, "persistent-state")`` makes the graph check it.
@@ -63,6 +65,7 @@ class HistoryTexture:
         Args:
             graph: The frame.
             size: Width and height; another one than before retires the old textures and what they held.
+            stacklevel: How many calls up the line stands that errors name, as for ``warnings.warn``.
 
         Returns:
             ``previous``, None where there is no image to read, and ``current``, whose contents are undefined.
@@ -70,7 +73,7 @@ class HistoryTexture:
         Raises:
             GraphError: FG1102 for a size of zero; FG2010 for a second import into one frame.
         """
-        frame = _getframe(1)
+        frame, level = _getframe(stacklevel), stacklevel + 1
         place = ("", frame.f_code, frame.f_lasti)
         check_descriptor(self._label, TextureDescriptor((*size, 1), self._format), TextureDescriptor, place)
         self._take_back()
@@ -80,8 +83,12 @@ class HistoryTexture:
             self._size = size
             self._pair = (self._make(size, 0), self._make(size, 1))
         read, written = self._pair
-        previous = graph.import_texture(f"{self._label}, previous", read, initial="defined") if self._valid else None
-        current = graph.import_texture(f"{self._label}, current", written, initial="undefined")
+        previous = None
+        if self._valid:
+            name = f"{self._label}, previous"
+            previous = graph.import_texture(name, read, initial="defined", stacklevel=level)
+        current = graph.import_texture(f"{self._label}, current", written, initial="undefined", stacklevel=level)
+        graph._declarations.histories.update(half._index for half in (previous, current) if half is not None)
         graph.on_executed.add(self._advance_with(self._pair, current._index))
         return previous, current
 

@@ -71,7 +71,7 @@ def add_compute_pass(graph: FrameGraph, label: str, steps: Sequence[Step]) -> Ve
             with context.construct_compute_pass(step.kernel.descriptor, {0: group}, label=step.label) as gpu_pass:
                 gpu_pass.dispatch_workgroups(*step.groups)
 
-    builder = graph.add(label, kind="compute", execute=run)
+    builder = graph.add(label, kind="compute", execute=run, stacklevel=2)
     for step in steps:
         declare(builder, step.table, made, stacklevel=2)
     return made

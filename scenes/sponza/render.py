@@ -130,7 +130,7 @@ def add_fullscreen_pass(
             gpu_pass.set_bind_group(0, group)
             gpu_pass.draw(3)
 
-    builder = frame.graph.add(label, kind="render", execute=run)
+    builder = frame.graph.add(label, kind="render", execute=run, stacklevel=2)
     declare(builder, table, made, stacklevel=2)
     if tested is not None:
         builder.read(tested, "texture-depth-read", stacklevel=2)

@@ -75,7 +75,12 @@ class AccessRecording:
         """
         frame = _getframe(stacklevel)
         graph = self._graph
-        index = handle._index if handle.__class__ is self._reads.get(access) else self._refuse(access, handle, frame)
+        try:
+            index = (
+                handle._index if handle.__class__ is self._reads.get(access) else self._refuse(access, handle, frame)
+            )
+        except TypeError:  # what has no hash is no access
+            self._refuse(access, handle, frame)
         if get_ident() != graph._thread or handle._frame != graph._frame or graph._current[index] is not handle:
             self._check_handle(handle, frame)
         place = (self._label, frame.f_code, frame.f_lasti)
@@ -125,8 +130,11 @@ class AccessRecording:
         """
         frame = _getframe(stacklevel)
         graph = self._graph
-        fits = handle.__class__ is self._writes.get(access)
-        index = handle._index if fits else self._refuse(access, handle, frame, writing=True)
+        try:
+            fits = handle.__class__ is self._writes.get(access)
+            index = handle._index if fits else self._refuse(access, handle, frame, writing=True)
+        except TypeError:
+            self._refuse(access, handle, frame, writing=True)
         if contents != "overwrite" and contents != "preserve":
             graph._check_open()
             raise refusals.bad_contents(contents, handle, self._place(frame), self._path())
@@ -192,7 +200,7 @@ class AccessRecording:
         self._graph._check_open()
         kind = self._graph._passes[self._index][1]
         place = self._place(frame)
-        raise refusals.bad_access(kind, access, handle, writing=writing, place=place, pass_path=self._path())
+        raise refusals.bad_access(kind, access, handle, writing=writing, place=place, pass_path=self._path()) from None
 
     def _place(self, frame: FrameType) -> Place:
         return (self._label, frame.f_code, frame.f_lasti)

@@ -6,12 +6,13 @@ a note that names the pass.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from framescope.shade.errors import GraphError, annotate, describe_error
 from framescope.shade.graph.binding_guard import BindingGuard
 from framescope.shade.graph.bindings import BindingLog
+from framescope.shade.graph.near_names import nearest
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.resources import Execution, PassResources
@@ -120,9 +121,10 @@ def no_callback(graph: FrameGraph, node: PassNode) -> GraphError:
     return GraphError("FG4004", message, phase="execute", pass_label=node.path, declared_at=(place,))
 
 
-def nothing_to_skip(path: str, title: str) -> GraphError:
-    """A path in ``skip`` that no pass has."""
-    return GraphError("FG2013", f"no pass {path!r} to skip in graph {title}", phase="execute")
+def nothing_to_skip(path: str, paths: Collection[str], title: str) -> GraphError:
+    """A path in ``skip`` that no pass has; ``paths`` are those there are."""
+    message = f"no pass {path!r} to skip in graph {title}; {nearest(path, paths, 'no passes at all')}"
+    return GraphError("FG2013", message, phase="execute")
 
 
 def nothing(resources: PassResources, context: Any) -> None:

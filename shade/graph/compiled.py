@@ -22,7 +22,7 @@ from framescope.shade.graph.brackets import (
 from framescope.shade.graph.plan import PassNode, Plan
 from framescope.shade.graph.poison import Poison, poisoned
 from framescope.shade.graph.resources import Execution
-from framescope.shade.graph.segment_contexts import SegmentContexts
+from framescope.shade.graph.segment_contexts import SegmentContexts, check_context
 from framescope.shade.labels import device_label
 
 if TYPE_CHECKING:
@@ -148,11 +148,13 @@ class CompiledGraph:
             context in use is submitted; what comes after is encoded on a new one, profiled as the given one is.
 
         Raises:
-            GraphError: FG2007 when it ran before, FG4004 for a surviving pass without a callback, FG4012 for one
-                that is asynchronous or a generator, FG2013 for a path in ``skip`` that no pass has.
+            GraphError: FG4014 for what is no command context, FG2007 when it ran before, FG4004 for a surviving pass
+                without a callback, FG4012 for one that is asynchronous or a generator, FG2013 for a path in ``skip``
+                that no pass has.
             WrongThreadError: Called from another thread than the graph was made on.
             BaseException: Whatever a callback raised.
         """
+        check_context(context)
         graph = self._take()
         try:
             if graph._added is not None:
@@ -198,7 +200,7 @@ class CompiledGraph:
             nodes = {node.path: node for node in self.plan.nodes}
             for path in skip:
                 if path not in nodes:
-                    raise nothing_to_skip(path, graph.title)
+                    raise nothing_to_skip(path, nodes, graph.title)
                 callbacks[nodes[path].index] = nothing
         for node in self.plan.passes if None in callbacks else ():
             if callbacks[node.index] is None:

@@ -51,11 +51,14 @@ class Declarations:
         views: Declared views, in order of declaration.
         roots: Explicit marks only; side effects are in ``passes``, writes to imports in ``accesses``.
         switches: How it is planned and run.
+        histories: The imports that come in pairs, what the last frame left and what this one leaves; no plan depends
+            on that.
     """
 
     __slots__ = (
         "access_places",
         "accesses",
+        "histories",
         "pass_places",
         "passes",
         "resource_places",
@@ -79,6 +82,7 @@ class Declarations:
         self.access_places: list[Place] = []
         self.resource_places: list[Place] = []
         self.root_places: list[Place] = []
+        self.histories: set[int] = set()
 
     def key(self) -> Key:
         """The declarations as one hashable value."""

@@ -38,7 +38,7 @@ def _fault(descriptor: Descriptor) -> str | None:
         size = descriptor.size  # the usual size is seen at a glance: this runs for every transient of every frame
         fits = (size.__class__ is int and 0 < size <= _LARGEST_BUFFER) or _counts(size, kind="buffer")
         return None if fits else f"a buffer of {descriptor.size!r} bytes; a whole number from 1 to {_LARGEST['buffer']}"
-    if len(descriptor.size) != 3:
+    if not isinstance(descriptor.size, tuple) or len(descriptor.size) != 3:
         return f"a texture of size {descriptor.size}; (width, height) or (width, height, depth or layers)"
     width, height, depth = descriptor.size
     plain = width.__class__ is int and height.__class__ is int and depth.__class__ is int

@@ -6,6 +6,7 @@ from typing import Literal, NoReturn
 
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.handles import ResourceHandle
+from framescope.shade.graph.near_names import nearest
 from framescope.shade.graph.pass_builder import PassBuilder
 from framescope.shade.graph.plan import PassNode, Plan
 from framescope.shade.graph.unique_names import unique_names
@@ -41,19 +42,20 @@ def find_target(what: object, kind: str | None, plan: Plan, frame: int) -> Targe
 
 def _named(name: object, kind: str | None, plan: Plan) -> Target:
     found: list[Target] = []
+    names = unique_names(resource[0] for resource in plan.resources)
     if kind in (None, "pass"):
         found += [("pass", node.index) for node in plan.nodes if node.path == name]
     if kind in (None, "resource"):
-        names = unique_names(resource[0] for resource in plan.resources)
         found += [("resource", index) for index, own in enumerate(names) if own == name]
     if len(found) == 1:
         return found[0]
     if found:
         message = f"{name!r} is a pass and a resource; say kind='pass' or kind='resource'"
     else:
-        message = (
-            f"no {kind or 'pass or resource'} is called {name!r}; passes go by their paths, resources by their names"
-        )
+        known = [node.path for node in plan.nodes] if kind != "resource" else []
+        known += names if kind != "pass" else []
+        what = kind or "pass or resource"
+        message = f"no {what} is called {name!r}; {nearest(name, known, f'no {what} at all')}"
     raise GraphError("FG2013", message, phase="compile")
 
 

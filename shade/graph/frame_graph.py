@@ -95,6 +95,7 @@ class FrameGraph(ResourceRecording):
         kind: NodeKind,
         execute: PassCallback | None = None,
         side_effect: bool | None = None,
+        stacklevel: int = 1,
     ) -> PassBuilder:
         """Add a pass. Passes run in the order of their adding; those nobody needs do not run.
 
@@ -104,6 +105,7 @@ class FrameGraph(ResourceRecording):
             execute: ``execute(resources, context)`` encodes its work. None plans a graph that cannot run.
             side_effect: Whether it is kept for its own sake. None takes the kind's own answer: True for
                 ``"command"`` and ``"external-submission"``, False for the others.
+            stacklevel: How many calls up the line stands that errors name, as for ``warnings.warn``.
 
         Raises:
             GraphError: FG1106 for an unknown kind, FG2003 for an empty label, FG4004 for an ``execute`` that
@@ -111,8 +113,11 @@ class FrameGraph(ResourceRecording):
         """
         if get_ident() != self._thread:
             self._check_open()
-        rules = NODE_KINDS.get(kind)
-        frame = _getframe(1)
+        try:
+            rules = NODE_KINDS.get(kind)
+        except TypeError:  # what has no hash is no kind
+            rules = None
+        frame = _getframe(stacklevel)
         place = (label, frame.f_code, frame.f_lasti)
         if rules is None or not label or not isinstance(label, str) or not (execute is None or callable(execute)):
             raise refusals.bad_pass(label, kind, execute, self._outside(frame))

@@ -122,7 +122,10 @@ class PlanLinter:
             if index not in self._plan.accesses_of and index not in named:
                 name = self._facts.names[index]
                 code, what = ("FL1004", "transient") if origin == "transient" else ("FL1003", "import")
-                message = f"{what} {name!r} is declared, and no pass uses it; leave it out"
+                advice = "leave it out"
+                if self._facts.is_history(index):
+                    advice = "read what the last frame left and write the next, or do without the history"
+                message = f"{what} {name!r} is declared, and no pass uses it; {advice}"
                 yield Lint(code, message, None, name, None, (self._facts.resource_place(index),))
 
     def _wide_usages(self) -> Iterator[Lint]:

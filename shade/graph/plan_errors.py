@@ -7,7 +7,8 @@ from framescope.shade.format_usages import usage_text
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.places import Place, spell
-from framescope.shade.graph.regions import Box, describe
+from framescope.shade.graph.region_words import boxes_text
+from framescope.shade.graph.regions import Box
 
 __all__ = ["discarded", "out_of_order", "root_undefined", "undefined", "usage_mismatch"]
 
@@ -34,7 +35,7 @@ def _subject(access: Access, declarations: Declarations) -> tuple[str, str]:
 def undefined(access: Access, missing: tuple[Box, ...], declarations: Declarations) -> GraphError:
     """Contents are used that nobody wrote: FG1001 for a read, FG1002 for a preserving write."""
     path, name = _subject(access, declarations)
-    region = describe(missing, declarations.resources[access.resource][3])
+    region = boxes_text(missing, declarations.resources[access.resource][3])
     if access.contents is None:
         message = f"pass {path!r} reads {name!r} ({access.kind}, {region}), which nobody wrote before it"
         advice = "write it in an earlier pass, or import it with initial='defined'"
@@ -46,7 +47,7 @@ def undefined(access: Access, missing: tuple[Box, ...], declarations: Declaratio
 def discarded(access: Access, by: int, boxes: tuple[Box, ...], declarations: Declarations) -> GraphError:
     """Contents are used that write ``by`` discarded: FG1003 for a read, FG1002 for a preserving write."""
     path, name = _subject(access, declarations)
-    region = describe(boxes, declarations.resources[access.resource][3])
+    region = boxes_text(boxes, declarations.resources[access.resource][3])
     message = (
         f"pass {path!r} uses {name!r} ({region}), which pass {declarations.path_of(declarations.accesses[by][0])!r} "
         "left undefined (store=False, or a store op of 'discard'); store it there, or overwrite it before this use"
@@ -85,13 +86,13 @@ def root_undefined(
 ) -> GraphError:
     """A root needs contents that are undefined at the end of the frame; ``by`` is the write that discarded them."""
     name, _, _, descriptor, _, _ = declarations.resources[resource]
-    region = describe(boxes, descriptor)
+    region = boxes_text(boxes, descriptor)
     discarder = None if by is None else declarations.path_of(declarations.accesses[by][0])
     why = "nobody wrote" if by is None else f"pass {discarder!r} left undefined"
     places = [declarations.resource_places[resource], place] if by is None else [declarations.access_places[by], place]
     return GraphError(
         "FG1004",
-        f"{name!r} is kept as {reason!r}, but its region {region} is one that {why}; write and store it, or mark less",
+        f"{name!r} is kept as {reason!r} ({region}), which {why}; write and store it, or mark less",
         phase="compile",
         pass_label=discarder,
         resource=name,

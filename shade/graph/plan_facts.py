@@ -8,11 +8,10 @@ from typing import Any
 from framescope.shade.graph.accesses import Access
 from framescope.shade.graph.declarations import Declarations
 from framescope.shade.graph.explanation import AccessFact, CauseFact, EdgeFact, RootFact
-from framescope.shade.graph.model import descriptor_fields, region
-from framescope.shade.graph.model_text import region_text
 from framescope.shade.graph.places import spell
 from framescope.shade.graph.plan import Plan
-from framescope.shade.graph.regions import Box, overlaps, resolve, subtract_all, whole
+from framescope.shade.graph.region_words import boxes_text
+from framescope.shade.graph.regions import Box, overlaps, resolve
 from framescope.shade.graph.roots import Root, normalised
 from framescope.shade.graph.unique_names import unique_names
 
@@ -41,11 +40,7 @@ class PlanFacts:
 
     def region(self, boxes: Sequence[Box], resource: int) -> str:
         """Boxes in words: ``"all"`` where they are the whole resource, "" where there are none."""
-        descriptor = self._plan.descriptors[resource]
-        if not subtract_all(whole(descriptor), boxes):
-            return "all"
-        fields = descriptor_fields(descriptor)
-        return "; ".join(dict.fromkeys(region_text(region(box, descriptor), fields) for box in boxes))
+        return boxes_text(boxes, self._plan.descriptors[resource])
 
     def resource(self, index: int) -> dict[str, Any]:
         """The resource as the model tells it."""
@@ -55,6 +50,10 @@ class PlanFacts:
     def resource_place(self, index: int) -> str:
         """Where a resource was declared."""
         return spell(self._declarations.resource_places[index])
+
+    def is_history(self, index: int) -> bool:
+        """Whether the resource is one half of a history."""
+        return index in self._declarations.histories
 
     def access_at(self, position: int) -> AccessFact:
         """The access at a position of the declarations."""

@@ -95,7 +95,7 @@ def superseded(
 
 def bad_pass(label: object, kind: object, execute: object, place: Place) -> GraphError:
     """The pass has no name, no known kind, or a callback that cannot be called."""
-    if kind not in NODE_KINDS:
+    if kind not in tuple(NODE_KINDS):
         return record_error("FG1106", f"pass {label!r}: unknown kind {kind!r}; one of {', '.join(NODE_KINDS)}", place)
     if not isinstance(label, str) or not label:
         return record_error("FG2003", f"pass label {label!r}; a non-empty string", place)

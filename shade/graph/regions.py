@@ -20,7 +20,6 @@ __all__ = [
     "Region",
     "TextureRegion",
     "aspect_mask",
-    "describe",
     "intersection",
     "overlaps",
     "resolve",
@@ -211,11 +210,3 @@ def subtract_all(boxes: tuple[Box, ...], cuts: Iterable[Box]) -> tuple[Box, ...]
     for cut in cuts:
         boxes = tuple(piece for box in boxes for piece in subtract(box, cut))
     return boxes
-
-
-def describe(boxes: tuple[Box, ...], descriptor: Descriptor) -> str:
-    """Boxes in words, for an error."""
-    if isinstance(descriptor, BufferDescriptor):
-        return ", ".join(f"bytes {box[3]} to {box[4]}" for box in boxes)
-    what = "slices" if descriptor.dimension == "3d" else "layers"
-    return ", ".join(f"mips {box[1]} to {box[2]}, {what} {box[3]} to {box[4]}" for box in boxes)

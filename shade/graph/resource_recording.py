@@ -80,6 +80,7 @@ class ResourceRecording:
         origin: Literal["imported", "surface"] = "imported",
         alias: bool = False,
         descriptor: TextureDescriptor | None = None,
+        stacklevel: int = 1,
     ) -> TextureHandle:
         """Bring in a texture that outlives the frame.
 
@@ -91,12 +92,13 @@ class ResourceRecording:
             alias: Allow a second import of the same texture; the graph sees no hazard between the two.
             descriptor: Taken instead of the texture's own attributes; may narrow them: fewer usages, of a buffer
                 its first bytes.
+            stacklevel: How many calls up the line stands that errors name, as for ``warnings.warn``.
 
         Raises:
             GraphError: FG2010 for a second import without ``alias``, FG1102 for a size of zero or a bad
                 ``initial`` or ``origin``, FG4003 for what is no texture or is described as more than it is.
         """
-        place = self._outside(_getframe(1))
+        place = self._outside(_getframe(stacklevel))
         self._check_open()
         refusals.check_import(name, origin, initial, place)
         found = descriptor
@@ -120,9 +122,10 @@ class ResourceRecording:
         initial: Initial,
         alias: bool = False,
         descriptor: BufferDescriptor | None = None,
+        stacklevel: int = 1,
     ) -> BufferHandle:
         """Bring in a buffer that outlives the frame; arguments and errors as :meth:`import_texture`."""
-        place = self._outside(_getframe(1))
+        place = self._outside(_getframe(stacklevel))
         self._check_open()
         refusals.check_import(name, "imported", initial, place)
         found = descriptor

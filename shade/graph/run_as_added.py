@@ -19,7 +19,7 @@ from framescope.shade.graph.plan import PassNode
 from framescope.shade.graph.poison import Poison
 from framescope.shade.graph.resources import Execution
 from framescope.shade.graph.scope_paths import PathSpeller
-from framescope.shade.graph.segment_contexts import SegmentContexts
+from framescope.shade.graph.segment_contexts import SegmentContexts, check_context
 from framescope.shade.graph.views import ViewPart
 from framescope.shade.graph.wiring import wired
 from framescope.shade.labels import device_label
@@ -70,6 +70,7 @@ class RunAsAdded:
         """Run the passes that will be added on ``context``."""
         if self._contexts is not None or graph._passes:
             raise _misused(f"graph {graph.title} has begun; give it its context once, before the first pass", "record")
+        check_context(context)
         self._given = context
         self._contexts = SegmentContexts(context)
         self._skip = frozenset(skip)
@@ -109,7 +110,7 @@ class RunAsAdded:
             if not self._skip.issuperset(skip):
                 raise _misused("the passes have run; give run_on() the paths to skip", "execute")
             for path in self._skip - self._skipped:
-                raise nothing_to_skip(path, "that ran as it was added")
+                raise nothing_to_skip(path, [node.path for node in plan.nodes], "that ran as it was added")
             last = context if self._contexts is None else self._contexts.end()
         except BaseException as error:
             quietly(error, partial(self.close, describe_error(error)))

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["SegmentContexts"]
+from framescope.shade.errors import GraphError
+
+__all__ = ["SegmentContexts", "check_context"]
+
+
+def check_context(context: Any) -> None:
+    """Raise FG4014 unless ``context`` can be encoded on. Nothing is used up by the mistake."""
+    if getattr(context, "graphics", None) is None:
+        message = f"{context!r} is no command context; give what graphics.create_command_context() returns"
+        raise GraphError("FG4014", message, phase="execute")
 
 
 class SegmentContexts:

@@ -7,7 +7,11 @@ runs as it is added fails beside the line that added it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from sys import _getframe
+
+from framescope.shade.errors import GraphError
+from framescope.shade.graph.places import spell
 
 __all__ = ["ORDINARY", "GraphSwitches"]
 
@@ -15,6 +19,9 @@ __all__ = ["ORDINARY", "GraphSwitches"]
 @dataclass(frozen=True, slots=True)
 class GraphSwitches:
     """How a frame is planned and run. Part of the plan's key.
+
+    Raises:
+        GraphError: FG2014 for a switch that is neither True nor False.
 
     Attributes:
         cull: Leave out passes that nobody needs.
@@ -29,6 +36,15 @@ class GraphSwitches:
     reuse: bool = True
     poison: bool = False
     run_as_added: bool = False
+
+    def __post_init__(self) -> None:
+        for switch in fields(self):
+            given = getattr(self, switch.name)
+            if not isinstance(given, bool):  # "no" would be on
+                frame = _getframe(2)
+                place = spell(("", frame.f_code, frame.f_lasti))
+                message = f"GraphSwitches({switch.name}={given!r}): a switch is True or False"
+                raise GraphError("FG2014", message, phase="record", declared_at=(place,))
 
     @property
     def culls(self) -> bool:

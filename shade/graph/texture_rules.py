@@ -18,7 +18,8 @@ from framescope.shade.graph.attachment_rules import AttachmentRules
 from framescope.shade.graph.declarations import Part
 from framescope.shade.graph.format_roles import ROLES, role_missing
 from framescope.shade.graph.places import Place
-from framescope.shade.graph.regions import Box, describe, intersection, overlaps, resolve
+from framescope.shade.graph.region_words import boxes_text
+from framescope.shade.graph.regions import Box, intersection, overlaps, resolve
 from framescope.shade.graph.views import ViewPart
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class TextureRules:
             shared = _shared(part, earlier_part, descriptor)
             if shared and not _one_binding(access, earlier, part == earlier_part, descriptor):
                 path = graph._declarations.path_of(pass_index)
-                region = describe(shared, descriptor)
+                region = boxes_text(shared, descriptor)
                 raise refusals.conflict(name, region, path, (earlier, earlier_place), (access, place))
         seen.append((access, part, place))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -47,6 +48,22 @@ class Kept:
         """Run one."""
         graph, context = self.record(size, **arguments)
         graph.compile().execute(context)
+
+
+def test_a_lint_of_a_history_names_the_caller_and_fits_a_pair() -> None:
+    """Half of a pair cannot be left out; the place is the line that brought the history in."""
+    kept = Kept()
+    kept.frame()
+    graph = FrameGraph()
+    place = f"{__file__}:{sys._getframe().f_lineno + 1}"
+    kept.history.import_into(graph, SIZE)
+
+    found = graph.compile().lints()
+
+    assert [(lint.code, lint.declared_at) for lint in found] == [("FL1003", (place,))] * 2
+    assert {lint.message.rpartition("; ")[2] for lint in found} == {
+        "read what the last frame left and write the next, or do without the history"
+    }
 
 
 @pytest.mark.parametrize("switches", [ORDINARY, GraphSwitches(run_as_added=True)], ids=["planned", "run as added"])

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 from graph_notation import COLOR, MIPPED, nothing, output_buffer, output_texture, step, transient
 
-from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.frame_graph import FrameGraph
 from framescope.shade.graph.regions import BufferRegion, TextureRegion
+from framescope.shade.graph.switches import GraphSwitches
 from framescope.shade.graph.void import VoidGraphics
 
 PAGE = (Path(__file__).parents[3] / "docs" / "frame-graph.md").read_text(encoding="utf-8")
@@ -163,6 +164,15 @@ def _no_context(graph: FrameGraph) -> None:
     graph.run_on(VoidGraphics().create_command_context())
 
 
+def _no_switch(graph: FrameGraph) -> None:
+    word: Any = "no"
+    GraphSwitches(cull=word)
+
+
+def _run_on_nothing(graph: FrameGraph) -> None:
+    graph.compile().execute(None)
+
+
 def _broken(graph: FrameGraph) -> None:
     VoidGraphics().transients.release([object()])
 
@@ -180,19 +190,15 @@ class Expected(NamedTuple):
 
 
 CASES = {
-    "FG1001": Expected(_unwritten_read, "compile", "s/user", "x", "bytes 0 to 16", 1, "write it in an earlier pass"),
-    "FG1002": Expected(_unwritten_preserve, "compile", "s/user", "x", "bytes 0 to 256", 1, "first write overwrites"),
-    "FG1003": Expected(_discarded_read, "compile", "s/user", "x", "bytes 0 to 256", 2, "store it there"),
-    "FG1004": Expected(
-        _undefined_root, "compile", None, "x", "bytes 128 to 256", 2, "write and store it, or mark less"
-    ),
+    "FG1001": Expected(_unwritten_read, "compile", "s/user", "x", "bytes 0–15", 1, "write it in an earlier pass"),
+    "FG1002": Expected(_unwritten_preserve, "compile", "s/user", "x", "all", 1, "first write overwrites"),
+    "FG1003": Expected(_discarded_read, "compile", "s/user", "x", "all", 2, "store it there"),
+    "FG1004": Expected(_undefined_root, "compile", None, "x", "bytes 128–255", 2, "write and store it, or mark less"),
     "FG1101": Expected(_missing_usage, "compile", "s/user", "x", None, 2, "add the bit"),
     "FG1102": Expected(_no_size, "record", None, "x", None, 1, "a whole number from 1 to"),
     "FG1103": Expected(_outlying_range, "record", "s/user", "x", "BufferRegion(offset=0, size=999)", 2, "one inside"),
     "FG1104": Expected(_outlying_mip, "record", "s/user", "x", repr(TextureRegion(7)), 2, "give one inside"),
-    "FG1105": Expected(
-        _attached_and_sampled, "record", "s/user", "x", "mips 0 to 1, layers 0 to 1", 2, "disjoint regions"
-    ),
+    "FG1105": Expected(_attached_and_sampled, "record", "s/user", "x", "all", 2, "disjoint regions"),
     "FG1106": Expected(_wrong_kind, "record", "s/user", "x", None, 1, "these kinds can: render"),
     "FG1107": Expected(_wrong_reason, "record", None, "x", None, 2, "only an imported texture or a surface"),
     "FG1108": Expected(
@@ -205,13 +211,15 @@ CASES = {
     "FG2007": Expected(_used_up, "record", None, None, None, 0, "make a new one a frame"),
     "FG2010": Expected(_imported_twice, "record", None, "x", None, 2, "use that handle, or pass alias=True"),
     "FG2011": Expected(_superseded, "record", "s/user", "x", None, 2, "use the handle that write() returned"),
-    "FG2013": Expected(_nothing_to_skip, "execute", None, None, None, 0, "no pass 'nobody' to skip"),
+    "FG2013": Expected(_nothing_to_skip, "execute", None, None, None, 0, "the nearest: no passes at all"),
+    "FG2014": Expected(_no_switch, "record", None, None, None, 1, "a switch is True or False"),
     "FG4003": Expected(_no_resource, "record", None, "x", None, 1, "give one, or pass descriptor="),
     "FG4004": Expected(_no_callback, "execute", "s/user", None, None, 1, "give graph.add an execute="),
     "FG4010": Expected(_undeclared, "execute", "s/user", "x", None, 1, "add a read or write to the pass"),
     "FG4011": Expected(_expired, "execute", "s/user", "x", None, 1, "valid only inside its callback"),
     "FG4012": Expected(_asynchronous, "execute", "s/user", None, None, 0, "has to encode before it returns"),
     "FG4013": Expected(_no_context, "record", None, None, None, 0, "give it GraphSwitches(run_as_added=True)"),
+    "FG4014": Expected(_run_on_nothing, "execute", None, None, None, 0, "graphics.create_command_context()"),
     "FG9001": Expected(_broken, "execute", None, None, None, 0, "was not lent by this pool"),
 }
 
@@ -235,3 +243,86 @@ def test_an_error_says_where_it_is_and_what_to_do(code: str) -> None:
 def test_every_code_of_the_page_is_here() -> None:
     """A code that nothing provokes may be one that nothing can."""
     assert set(CASES) == set(re.findall(r"FG\d{4}", PAGE))
+
+
+def _unhashable_kind(graph: FrameGraph) -> None:
+    user(graph, [])
+
+
+def _unhashable_read(graph: FrameGraph) -> None:
+    user(graph).read(transient(graph), [])
+
+
+def _unhashable_write(graph: FrameGraph) -> None:
+    user(graph).write(transient(graph), {}, contents="overwrite")
+
+
+def _size_of_one_number(graph: FrameGraph) -> None:
+    size: Any = 4
+    graph.create_texture("x", TextureDescriptor(size, "rgba8unorm"))
+
+
+def _run_as_added_on_nothing(_: FrameGraph) -> None:
+    FrameGraph(switches=GraphSwitches(run_as_added=True)).run_on(None)
+
+
+MISTAKEN_TYPES = [
+    (_unhashable_kind, "FG1106", "unknown kind []"),
+    (_unhashable_read, "FG1109", "unknown access []"),
+    (_unhashable_write, "FG1109", "unknown access {}"),
+    (_size_of_one_number, "FG1102", "a texture of size 4; (width, height)"),
+    (_run_as_added_on_nothing, "FG4014", "None is no command context"),
+]
+
+
+@pytest.mark.parametrize(
+    ("provoke", "code", "words"), MISTAKEN_TYPES, ids=[case[0].__name__ for case in MISTAKEN_TYPES]
+)
+def test_a_value_of_another_type_is_told_as_any_other_mistake(
+    provoke: Callable[[FrameGraph], None], code: str, words: str
+) -> None:
+    """No TypeError or AttributeError of the graph's inside, but the code and what was expected."""
+    with pytest.raises(GraphError) as caught:
+        provoke(FrameGraph())
+
+    assert caught.value.code == code
+    assert words in str(caught.value)
+
+
+def test_a_frame_that_was_given_no_context_can_still_run() -> None:
+    """The mistake uses nothing up."""
+    graph = FrameGraph()
+    user(graph)
+    compiled = graph.compile()
+    with pytest.raises(GraphError, match="FG4014"):
+        compiled.execute(None)
+
+    compiled.execute(VoidGraphics().create_command_context())
+
+    assert compiled.failed_pass is None
+
+
+def test_what_is_asked_for_by_a_misspelt_name_is_told_the_nearest_ones() -> None:
+    """In ``skip`` the paths of passes, in ``explain`` those and the names of resources."""
+    graph = FrameGraph()
+    step(graph, "lighting", writes=[transient(graph, "light list")], side_effect=True)
+    compiled = graph.compile()
+
+    with pytest.raises(GraphError, match="the nearest: 'light list', 'lighting'"):
+        compiled.explain("light lits")
+    with pytest.raises(GraphError, match=r"the nearest: 'lighting'$"):
+        compiled.execute(VoidGraphics().create_command_context(), skip={"lihgting"})
+
+
+def test_a_pass_and_an_import_name_the_line_that_their_maker_asks_for() -> None:
+    """``stacklevel`` counts calls up, as everywhere."""
+    graph = FrameGraph()
+
+    def made() -> Any:
+        graph.import_buffer("x", output_buffer(), initial="defined", stacklevel=2)
+        graph.import_texture("y", output_texture(), initial="defined", stacklevel=2)
+        return graph.add("pass", kind="compute", execute=nothing, stacklevel=2)
+
+    places = {graph.explain(what).declared_at for what in (made(), "x", "y")}
+
+    assert places == {f"{__file__}:{made.__code__.co_firstlineno + 5}"}
