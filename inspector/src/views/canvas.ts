@@ -1,6 +1,6 @@
 /** Canvases that are sharp on any screen and follow the theme. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 
 export interface Surface {
@@ -17,8 +17,9 @@ export function useCanvas(height: number, draw: (surface: Surface) => void): Ref
   const ref = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [turn, again] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const canvas = ref.current!;
+    setWidth(canvas.clientWidth); // now: the observer speaks only after a picture without this canvas was shown
     const watched = new ResizeObserver(() => setWidth(canvas.clientWidth));
     watched.observe(canvas);
     const theme = new MutationObserver(() => again((count) => count + 1));
@@ -32,7 +33,7 @@ export function useCanvas(height: number, draw: (surface: Surface) => void): Ref
       system.removeEventListener("change", changed);
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const canvas = ref.current!;
     if (width === 0) return;
     const scale = devicePixelRatio;

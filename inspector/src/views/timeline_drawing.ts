@@ -36,7 +36,9 @@ export function drawTimeline(surface: Surface, scene: Scene): void {
     const chosen = bar.path !== "" && bar.path === scene.pass;
     box(surface, x(bar.begin), x(bar.end), AXIS + bar.row * ROW, colour("cpu"), bar.label, chosen, matches(bar, scene));
   }
-  for (const bar of binned(flame.bars, (ticks) => x(camera.anchor + ticks * scene.unit), width)) {
+  const origin = x(camera.anchor);
+  const across = (scene.unit * width) / (camera.to - camera.from);
+  for (const bar of binned(flame.bars, origin, across, width, scene.pass)) {
     const [from, to] = [x(camera.anchor + bar.begin * scene.unit), x(camera.anchor + bar.end * scene.unit)];
     const chosen = bar.path === scene.pass && bar.kind !== "scope";
     box(surface, from, to, GPU_TOP + bar.row * ROW, fill(bar, scene, colour), bar.label, chosen, matches(bar, scene));
@@ -49,14 +51,19 @@ export function drawTimeline(surface: Surface, scene: Scene): void {
   context.strokeRect(0.5, 0.5, width - 1, height - 1);
 }
 
-/** Bars that are narrower than a pixel and share it are drawn once: what matters there is that something is. */
-function* binned(bars: readonly Bar[], x: (ticks: number) => number, width: number): Generator<Bar> {
-  const reached = new Map<number, number>();
+/**
+ * Bars in sight; those that are narrower than a pixel and share it are drawn once: what matters there is that something
+ * is. The selected pass is drawn wherever it is. `origin` is where tick 0 is drawn, `across` how far apart ticks are.
+ */
+function* binned(bars: readonly Bar[], origin: number, across: number, width: number, pass: string | null): Generator<Bar> {
+  const reached: number[] = []; // by row
   for (const bar of bars) {
-    const [from, to] = [x(bar.begin), x(bar.end)];
+    const from = origin + bar.begin * across;
+    const to = origin + bar.end * across;
     if (to < 0 || from > width) continue;
-    if (to - from < 1 && Math.floor(from) === reached.get(bar.row)) continue;
-    reached.set(bar.row, Math.floor(from));
+    const column = Math.floor(from);
+    if (to - from < 1 && column === reached[bar.row] && bar.path !== pass) continue;
+    reached[bar.row] = column;
     yield bar;
   }
 }
