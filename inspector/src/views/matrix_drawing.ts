@@ -5,6 +5,7 @@ import { spellBytes } from "../analysis/ticks";
 import type { Surface } from "./canvas";
 import { drawMatrixHead } from "./matrix_head";
 import { CELL, NAMES, TOP, columnX } from "./matrix_layout";
+import { visibleText } from "./visible_text";
 
 export interface MatrixScene {
   readonly matrix: Matrix;
@@ -163,8 +164,8 @@ function spellMemory({ resource }: MatrixRow): string {
 
 /** The end of a name says most: what does not fit is left out at its beginning. */
 export function shortened(context: CanvasRenderingContext2D, name: string, width: number): string {
-  const told = name.length > 200 ? name.slice(-200) : name;
-  if (told === name && context.measureText(told).width <= width) return told;
+  const told = visibleText(name.length > 200 ? name.slice(-200) : name);
+  if (name.length <= 200 && context.measureText(told).width <= width) return told;
   let [low, high] = [0, told.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -4,6 +4,7 @@ import { spellTicks } from "../analysis/ticks";
 import type { Surface } from "./canvas";
 import { clip, shortened, type MatrixScene, type Sight } from "./matrix_drawing";
 import { BANDS, CELL, LABELS, NAMES, TIMES, TOP, columnX } from "./matrix_layout";
+import { visibleText } from "./visible_text";
 
 export function drawMatrixHead(surface: Surface, scene: MatrixScene, sight: Sight): void {
   const { context, width, colour, font } = surface;
@@ -38,7 +39,7 @@ function drawBands({ context, colour }: Surface, { matrix, scroll }: MatrixScene
       context.fillStyle = colour("text");
       context.save();
       clip(context, x, 0, width - 4, BANDS);
-      context.fillText(title(from), x + 4, BANDS - 5);
+      context.fillText(visibleText(title(from).slice(0, 200)), x + 4, BANDS - 5);
       context.restore();
     }
     from = to;
