@@ -11,6 +11,11 @@ export interface CpuBar {
   readonly row: number;
 }
 
+/** Where the GPU's track is put, in ns after the frame's begin: its submit; null where that is unknown. */
+export function submitNs(bars: readonly CpuBar[]): number | null {
+  return bars.find((bar) => bar.path === "" && bar.label.endsWith("submit"))?.end ?? null;
+}
+
 /** The CPU track, in ns after the frame's begin: its stages, and below them the graph passes end to end. */
 export function cpuBars(shown: Frame, model: GraphModel | null): CpuBar[] {
   const begin = shown.cpuBeginNs;
@@ -19,7 +24,9 @@ export function cpuBars(shown: Frame, model: GraphModel | null): CpuBar[] {
   const bars: CpuBar[] = [];
   const stages: [string, number | null, number | null][] = [
     ["encode", 0, after(shown.cpuEncodeEndNs)],
-    ["submit", after(shown.cpuEncodeEndNs), after(shown.cpuSubmitNs)],
+    shown.cpuEncodeEndNs === null
+      ? ["encode and submit", 0, after(shown.cpuSubmitNs)]
+      : ["submit", after(shown.cpuEncodeEndNs), after(shown.cpuSubmitNs)],
     ["until absorbed", after(shown.cpuSubmitNs), after(shown.cpuAbsorbedNs)],
   ];
   for (const [label, from, to] of stages) {

@@ -1,22 +1,18 @@
 /** Which part of a frame's timeline is in sight, and how that is changed. */
 
 import { useEffect } from "preact/hooks";
-import type { CpuBar } from "../analysis/cpu_bars";
+import { submitNs, type CpuBar } from "../analysis/cpu_bars";
 import type { Flame } from "../analysis/flame";
 
 export interface Camera {
   readonly from: number;
   readonly to: number;
-  /** Where the GPU's epoch is put: the frame's submit. */
+  /** Where the GPU's epoch is put: the frame's submit, or its begin where that is unknown. */
   readonly anchor: number;
 }
 
-function submitOf(cpu: readonly CpuBar[]): number {
-  return cpu.find((bar) => bar.label === "submit")?.end ?? 0;
-}
-
 export function wholeCamera(flame: Flame, cpu: readonly CpuBar[], unit: number): Camera {
-  const anchor = submitOf(cpu);
+  const anchor = submitNs(cpu) ?? 0;
   const encode = cpu.filter((bar) => bar.label !== "until absorbed");
   const last = Math.max(1, anchor + flame.end * unit, ...encode.map((bar) => bar.end));
   return { from: -last * 0.01, to: last * 1.01, anchor };

@@ -1,6 +1,6 @@
 /** Drawing the timeline, and finding what is under the pointer. Positions on both tracks are ns after the frame's begin. */
 
-import type { CpuBar } from "../analysis/cpu_bars";
+import { submitNs, type CpuBar } from "../analysis/cpu_bars";
 import type { Bar, Flame } from "../analysis/flame";
 import { spellNs } from "../analysis/ticks";
 import type { Surface } from "./canvas";
@@ -31,7 +31,8 @@ export function drawTimeline(surface: Surface, scene: Scene): void {
   const x = (ns: number): number => ((ns - camera.from) / (camera.to - camera.from)) * width;
   drawAxis(surface, camera, x);
   context.fillStyle = colour("quiet");
-  context.fillText("GPU, put at submit (nominal)", 2, GPU_TOP - 6);
+  const put = submitNs(cpu) === null ? "the frame's begin, its submit is unknown" : "submit";
+  context.fillText(`GPU, put at ${put} (nominal)`, 2, GPU_TOP - 6);
   for (const bar of cpu) {
     const chosen = bar.path !== "" && bar.path === scene.pass;
     box(surface, x(bar.begin), x(bar.end), AXIS + bar.row * ROW, colour("cpu"), bar.label, chosen, matches(bar, scene));
