@@ -31,6 +31,10 @@ SLOWEST = """
     LIMIT 20
 """
 
+if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
+    what = f"{sys.argv[1]} is no folder" if len(sys.argv) == 2 else "one folder of captures is wanted"
+    print(f"{what}; python {sys.argv[0]} FOLDER", file=sys.stderr)
+    sys.exit(2)
 folder = Path(sys.argv[1])
 for path in sorted(folder.glob("*.sgpt")):
     table = path.with_suffix(".parquet")
@@ -41,4 +45,7 @@ for path in sorted(folder.glob("*.sgpt")):
             write_parquet(capture, file)
     except CaptureError as error:  # one bad file among a thousand
         print(f"{path}: {error}", file=sys.stderr)
+if not any(folder.glob("*.parquet")):
+    print(f"{folder} holds no capture that can be read", file=sys.stderr)
+    sys.exit(2)
 duckdb.sql(SLOWEST, params={"tables": str(folder / "*.parquet")}).show(max_width=200)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from framescope.harness.text_table import format_bytes
+from framescope.harness.text_table import format_bytes, wrapped
 from framescope.profile.analysis.printable import escaped
 from framescope.profile.capture import Capture
+from framescope.profile.counted import counted
 
 __all__ = ["capture_info", "render_info", "wholeness"]
 
@@ -25,6 +26,9 @@ _FROM_META = (
 )
 
 
+_VALUES = 12  # the column they stand in
+
+
 def wholeness(capture: Capture) -> str | None:
     """What is not whole about a capture in one line, or None when it was stopped properly and reads to the end."""
     faults = []
@@ -33,7 +37,7 @@ def wholeness(capture: Capture) -> str | None:
         faults.append(what)
     if capture.lost:
         first = capture.lost[0]
-        more = f", and {len(capture.lost) - 1} more places" if len(capture.lost) > 1 else ""
+        more = f", and {counted(len(capture.lost) - 1, 'more place')}" if len(capture.lost) > 1 else ""
         faults.append(f"byte {first.offset}: {first.reason}{more}")
     return "; ".join(faults) if faults else None
 
@@ -69,10 +73,10 @@ def render_info(facts: dict[str, Any], path: str) -> str:
     """The facts on half a page."""
     statuses = ", ".join(f"{count} {status}" for status, count in sorted(facts["statuses"].items()))
     numbers = f", {facts['first']} to {facts['last']}" if facts["frames"] else ""
+    head = escaped(f"{path}: {format_bytes(facts['bytes'])}, {'whole' if facts['whole'] else 'NOT WHOLE'}")
     lines = [
-        f"{path}: {format_bytes(facts['bytes'])}, {'whole' if facts['whole'] else 'NOT WHOLE'}",
         f"  frames    {facts['frames']}{numbers}{': ' + statuses if statuses else ''}",
-        f"  holds     {facts['pass_lists']} pass lists, {facts['topologies']} topologies, {facts['records']} records",
+        f"  holds     {_contents(facts)}",
         f"  recorded  {_known(facts['started_at'])}, level {_known(facts['level'])}, on {_adapter(facts)}",
         f"  clock     {_clock(facts['ns_per_tick'])}",
     ]
@@ -80,7 +84,13 @@ def render_info(facts: dict[str, Any], path: str) -> str:
         lines.append(f"  scene     {_scene(facts['scene'], facts['size'])}")
     if facts["note"]:
         lines.append(f"  note      {facts['note']!r}")
-    return "\n".join(map(escaped, lines))  # META is whatever its writer put there
+    # META is whatever its writer put there; a path is not torn
+    return "\n".join([head, *(wrapped(escaped(line), _VALUES) for line in lines)])
+
+
+def _contents(facts: dict[str, Any]) -> str:
+    held = (("pass_lists", "pass list"), ("topologies", "topology"), ("records", "record"))
+    return ", ".join(counted(facts[key], noun) for key, noun in held)
 
 
 def _known(value: object) -> str:

@@ -9,10 +9,12 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from framescope.harness.environment import has_display
+from framescope.harness.text_table import wrapped
 from framescope.shade.errors import DeviceUnavailable
 
 __all__ = ["diagnose", "has_device", "outcomes", "render_diagnosis"]
 
+_GOES_ON = 7  # where what will work begins
 _PACKAGES = ("framescope", "wgpu", "rendercanvas", "glfw", "numpy", "pillow")
 
 
@@ -130,7 +132,7 @@ def render_diagnosis(facts: dict[str, Any]) -> str:
     for outcome in facts["outcomes"]:
         mark, why = ("yes", "") if outcome["works"] else ("no ", f": {outcome['why_not']}")
         lines.append(f"  {mark}  {outcome['what']}{why}")
-    return "\n".join(lines)
+    return "\n".join(wrapped(line, _GOES_ON) for line in lines)
 
 
 def _device_lines(device: dict[str, Any]) -> list[str]:

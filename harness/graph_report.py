@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from framescope.harness.exit_codes import UsageError
-from framescope.harness.text_table import format_bytes, format_table
+from framescope.harness.text_table import format_bytes, format_table, wrapped
+from framescope.profile.counted import counted
 from framescope.shade.errors import GraphError
 from framescope.shade.graph.compiled import CompiledGraph
 from framescope.shade.graph.explanation import PassExplanation, ResourceExplanation
@@ -14,7 +15,17 @@ from framescope.shade.graph.lint import Lint
 from framescope.shade.graph.near_names import nearest
 from framescope.shade.graph.unique_names import unique_names
 
-__all__ = ["explanations", "explanations_value", "lint_text", "lint_value", "summary_text", "summary_value"]
+__all__ = [
+    "explanations",
+    "explanations_text",
+    "explanations_value",
+    "lint_text",
+    "lint_value",
+    "summary_text",
+    "summary_value",
+]
+
+_GOES_ON = 8
 
 Explanation = PassExplanation | ResourceExplanation
 
@@ -40,6 +51,11 @@ def explanations(compiled: CompiledGraph, name: str) -> list[Explanation]:
     return found
 
 
+def explanations_text(found: list[Explanation]) -> str:
+    """The answers, wrapped; a line that goes on stands further in than any that begins."""
+    return "\n\n".join("\n".join(wrapped(line, _GOES_ON) for line in str(answer).splitlines()) for answer in found)
+
+
 def explanations_value(found: list[Explanation]) -> dict[str, Any]:
     """``{"pass": … or null, "resource": … or null}``, the fields of the dataclasses."""
     passes = [asdict(answer) for answer in found if isinstance(answer, PassExplanation)]
@@ -48,8 +64,8 @@ def explanations_value(found: list[Explanation]) -> dict[str, Any]:
 
 
 def lint_text(lints: tuple[Lint, ...]) -> str:
-    """One line a finding."""
-    return "\n".join(map(str, lints)) if lints else "no findings"
+    """The findings, each wrapped."""
+    return "\n".join(wrapped(str(lint), _GOES_ON) for lint in lints) if lints else "no findings"
 
 
 def lint_value(lints: tuple[Lint, ...]) -> dict[str, Any]:
@@ -95,7 +111,8 @@ def summary_text(value: dict[str, Any]) -> str:
     lines += [f"{entry['pass']}: {entry['culled']}" for entry in value["passes"] if entry["culled"] is not None]
     edges = value["edges"]
     lines.append(
-        f"{value['resources']} resources, {value['allocations']} transient allocations of "
-        f"{format_bytes(value['transient_bytes'])}, {edges['value']} value and {edges['ordering']} ordering edges"
+        f"{counted(value['resources'], 'resource')}, {counted(value['allocations'], 'transient allocation')} of "
+        f"{format_bytes(value['transient_bytes'])}, {counted(edges['value'], 'value edge')}, "
+        f"{counted(edges['ordering'], 'ordering edge')}"
     )
     return "\n".join(lines)

@@ -46,7 +46,7 @@ def check_kind(path: Path, kind: str, is_one: Callable[[BinaryIO], bool], *, for
         OSError: Its folder is missing, or it cannot be written.
     """
     if path.exists() and not path.is_file():
-        what = "a folder; name a file in it" if path.is_dir() else "no regular file; what is written is read again"
+        what = "a folder; name a file in it" if path.is_dir() else "a device or a pipe; name a file, old or new"
         raise UsageError(f"{path} is {what}")
     if not path.parent.is_dir():
         raise FileNotFoundError(2, "no such folder", str(path.parent))

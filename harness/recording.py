@@ -21,6 +21,7 @@ from framescope.harness.status_line import StatusLine
 from framescope.harness.text_table import format_bytes
 from framescope.harness.window import WindowTarget, open_canvas
 from framescope.profile.capture import open_capture
+from framescope.profile.counted import counted
 from framescope.profile.errors import SessionError
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.session import GPUProfileSession
@@ -231,7 +232,7 @@ class Recording:
         return (
             f"{self.options.scene.name}: frame {rendered} of {self.options.frames}, {rendered / seconds:.1f} a second, "
             f"{format_bytes(session.bytes_written)}, "
-            f"lost {session.frames_lost} frames and {session.spans_untimed} times"
+            f"lost {counted(session.frames_lost, 'frame')} and {counted(session.spans_untimed, 'time')}"
         )
 
 

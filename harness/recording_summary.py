@@ -9,6 +9,7 @@ from typing import Any
 from framescope.harness.text_table import format_bytes
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
+from framescope.profile.counted import counted
 
 __all__ = ["loss_line", "summarize_recording", "summary_lines"]
 
@@ -76,17 +77,20 @@ def summary_lines(summary: dict[str, Any], path: str) -> str:
     share = summary["timed_share"]
     timed = "no GPU passes" if share is None else f"{share:.1%} of the GPU passes timed"
     passes = summary["graph_passes"]
-    graph = "" if passes is None else f"{passes} graph passes and "
+    graph = "" if passes is None else f"{counted(passes, 'graph pass')} and "
+    count = summary["gpu_passes"]
+    gpu = "no GPU passes" if count is None else counted(count, "GPU pass")
     return (
-        f"{path}: {summary['frames']} frames at {width}x{height} on {summary['adapter']}, level {summary['level']}, "
-        f"{summary['seconds']:.1f} s\n"
-        f"  {graph}{summary['gpu_passes'] if summary['gpu_passes'] is not None else 'no'} GPU passes a frame, {timed}; "
+        f"{path}: {counted(summary['frames'], 'frame')} at {width}x{height} on {summary['adapter']}, "
+        f"level {summary['level']}, {summary['seconds']:.1f} s\n"
+        f"  {graph}{gpu} a frame, {timed}; "
         f"{format_bytes(summary['bytes'])}, {format_bytes(summary['bytes_per_frame'])} a frame"
     )
 
 
 def loss_line(summary: dict[str, Any]) -> str | None:
     """One loud line about everything that is missing, or None when nothing is."""
-    lost = [f"{count} frames {what}" for what in ("skipped", "aborted") if (count := summary[what])]
-    lost += [f"{count} spans untimed ({reason.replace('_', ' ')})" for reason, count in summary["untimed"].items()]
+    lost = [f"{counted(count, 'frame')} {what}" for what in ("skipped", "aborted") if (count := summary[what])]
+    untimed = summary["untimed"].items()
+    lost += [f"{counted(count, 'span')} untimed ({reason.replace('_', ' ')})" for reason, count in untimed]
     return f"LOST: {', '.join(lost)}" if lost else None

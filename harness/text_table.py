@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from framescope.profile.analysis.alignment import aligned, column_widths
 
-__all__ = ["format_bytes", "format_table"]
+__all__ = ["format_bytes", "format_table", "wrapped"]
 
 UNKNOWN = "–"
+_WIDTH = 80
 
 
 def format_bytes(value: int | None) -> str:
@@ -31,3 +33,9 @@ def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int =
     """
     rule = ["-" * width for width in column_widths([head, *rows])]
     return "\n".join(aligned([head, rule, *rows], left))
+
+
+def wrapped(line: str, hang: int) -> str:
+    """``line`` in at most 80 columns where its words allow that, what does not fit ``hang`` columns further down."""
+    lines = wrap(line, _WIDTH, subsequent_indent=" " * hang, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from framescope.harness.arguments import add_json, frame_range
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.profile.analysis.printable import escaped
+from framescope.profile.counted import counted
 
 if TYPE_CHECKING:
     from framescope.profile.analysis.comparison import Comparison
@@ -76,7 +77,7 @@ def _gate(comparison: Comparison, threshold: float) -> bool:
         _say(f"FAILED: {row.path!r} is slower {beyond}, beyond {threshold:.1%}")
     open_still = [row for row in comparison.passes if row.may_exceed(threshold)]
     if open_still:
-        count = f"{len(open_still)} of {len(comparison.passes)} passes"
+        count = f"{len(open_still)} of {counted(len(comparison.passes), 'pass')}"
         _say(f"undecided: {count} may be slower by more than {threshold:.1%}")
     judged = any(row.verdict != "too few samples" for row in comparison.rows)
     if not (comparison.a.frames and comparison.b.frames):

@@ -27,6 +27,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from framescope.harness.capture_info import wholeness
     from framescope.harness.frame_list import frame_list, render_frames
     from framescope.profile.capture import open_capture
+    from framescope.profile.counted import counted
 
     with open_capture(args.capture) as capture:
         facts = frame_list(capture, *args.frames)
@@ -36,5 +37,5 @@ def run(args: argparse.Namespace) -> ExitCode:
         print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
     if fault is None:
         return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; {len(facts['frames'])} frames are shown", file=sys.stderr)
+    print(f"NOT WHOLE: {fault}; shown: {counted(len(facts['frames']), 'frame')}", file=sys.stderr)
     return ExitCode.NOT_WHOLE

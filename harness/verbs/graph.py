@@ -12,6 +12,7 @@ from framescope.harness.arguments import add_adapter_choice, add_json, frame_siz
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.harness.output_path import check_kind, replace_file
 from framescope.harness.scene_flags import parse_scene_flags
+from framescope.harness.text_table import format_bytes
 from framescope.scenes.registry import UnknownScene, load_scene
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _export(compiled: CompiledGraph, args: argparse.Namespace) -> ExitCode:
         sys.stdout.write(text)
     else:
         replace_file(args.output, text.encode())
-        print(f"{args.output}: {len(text.encode())} bytes", file=sys.stderr)
+        print(f"{args.output}: {format_bytes(len(text.encode()))}", file=sys.stderr)
     return ExitCode.OK
 
 
@@ -104,7 +105,7 @@ def _report(compiled: CompiledGraph, args: argparse.Namespace) -> ExitCode:
 
     if args.explain is not None:
         found = report.explanations(compiled, args.explain)
-        value, text = report.explanations_value(found), "\n\n".join(map(str, found))
+        value, text = report.explanations_value(found), report.explanations_text(found)
     elif args.lint:
         lints = compiled.lints()
         value, text = report.lint_value(lints), report.lint_text(lints)

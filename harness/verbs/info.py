@@ -23,6 +23,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     """Print the facts; exit status 1 for a capture that is not whole. Every record is read and decoded."""
     from framescope.harness.capture_info import capture_info, render_info, wholeness
     from framescope.profile.capture import open_capture
+    from framescope.profile.counted import counted
 
     with open_capture(args.capture, check=True) as capture:
         facts = capture_info(capture)
@@ -30,5 +31,5 @@ def run(args: argparse.Namespace) -> ExitCode:
     print(json.dumps(facts, indent=2) if args.json else render_info(facts, str(args.capture)))
     if fault is None:
         return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; {facts['frames']} frames can be read", file=sys.stderr)
+    print(f"NOT WHOLE: {fault}; {counted(facts['frames'], 'frame')} can be read", file=sys.stderr)
     return ExitCode.NOT_WHOLE

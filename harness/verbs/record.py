@@ -11,6 +11,7 @@ from framescope.harness.arguments import add_adapter_choice, add_json, count, fr
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.harness.output_path import PNG_MAGIC, check_replaceable
 from framescope.harness.scene_flags import parse_scene_flags
+from framescope.profile.counted import counted
 from framescope.profile.levels import GPUProfileLevel
 from framescope.profile.sgpt.header import MAGIC
 from framescope.scenes.points import BEFORE_PRESENT
@@ -101,7 +102,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         print(json.dumps(summary, indent=2))
     print(summary_lines(summary, str(args.output)), file=sys.stderr)
     if summary["frames"] < args.frames:
-        print(f"ended early, after {summary['frames']} of {args.frames} frames; the capture is whole", file=sys.stderr)
+        ended = f"ended early, after {summary['frames']} of {counted(args.frames, 'frame')}"
+        print(f"{ended}; the capture is whole", file=sys.stderr)
     if args.screenshot is not None and not recording.screenshot_written:
         print(f"{args.screenshot}: not written, the last frame was never shown", file=sys.stderr)
     lost = loss_line(summary)

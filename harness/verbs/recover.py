@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the new capture under its name once it is complete, and say what was lost."""
-    from framescope.harness.capture_checks import lost_lines
+    from framescope.harness.capture_checks import loss_line, lost_lines, recovery_line
     from framescope.harness.capture_file import refuse_while_written
     from framescope.profile.export.whole_file import whole_file
     from framescope.profile.sgpt.recover import recover_capture
@@ -47,10 +47,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         facts = {"frames": recovery.frames, "records": recovery.records, "bytes": recovery.bytes_written}
         print(json.dumps(facts | {"lost": [lost.to_dict() for lost in recovery.lost]}, indent=2))
     else:
-        print(f"{args.output}: {recovery.frames} frames in {recovery.records} records, {recovery.bytes_written} bytes")
+        print(recovery_line(recovery, args.output))
     for line in lost_lines(recovery.lost):
         print(line, file=sys.stderr)
-    total = sum(lost.length for lost in recovery.lost)
-    what = f"LOST: {total} bytes in {len(recovery.lost)} places" if recovery.lost else "nothing was lost"
-    print(what, file=sys.stderr)
+    print(loss_line(recovery.lost), file=sys.stderr)
     return ExitCode.OK

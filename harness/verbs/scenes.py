@@ -9,6 +9,7 @@ from typing import Any
 from framescope.harness.arguments import add_json
 from framescope.harness.exit_codes import ExitCode
 from framescope.harness.scene_flags import flag_of, spelling_of
+from framescope.harness.text_table import wrapped
 from framescope.scenes.registry import SCENES, load_scene
 from framescope.scenes.scene import Parameter
 
@@ -45,15 +46,15 @@ def list_scenes() -> list[dict[str, Any]]:
 
 
 def _as_text(name: str) -> str:
-    lines = [f"{name:14} {SCENES[name].summary}"]
+    lines = [wrapped(f"{name:14} {SCENES[name].summary}", 15)]
     parameters = load_scene(name).parameters
     width = max((len(spelling_of(parameter)) for parameter in parameters), default=0)
     for parameter in parameters:
         default = {True: "on", False: "off"}.get(parameter.default) if isinstance(parameter.default, bool) else None
         told = f"{parameter.help} (default {parameter.default if default is None else default})"
-        lines.append(f"  {spelling_of(parameter):{width}}  {told}")
+        lines.append(wrapped(f"  {spelling_of(parameter):{width}}  {told}", width + 4))
     points = ", ".join(point.name for point in load_scene(name).points) or "none"
-    return "\n".join([*lines, f"  points: {points}"])
+    return "\n".join([*lines, wrapped(f"  points: {points}", 10)])
 
 
 def run(args: argparse.Namespace) -> ExitCode:

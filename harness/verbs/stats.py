@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from framescope.profile.analysis.stats import frame_stats
     from framescope.profile.analysis.table import render_table
     from framescope.profile.capture import open_capture
+    from framescope.profile.counted import counted
 
     with open_capture(args.capture) as capture:
         report = frame_stats(capture, *args.frames)
@@ -39,5 +40,5 @@ def run(args: argparse.Namespace) -> ExitCode:
         print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
     if fault is None:
         return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; the figures are of the {report.frames} frames that can be read", file=sys.stderr)
+    print(f"NOT WHOLE: {fault}; the figures are of {counted(report.frames, 'frame')} that can be read", file=sys.stderr)
     return ExitCode.NOT_WHOLE

@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     """Print what was found; exit status 1 for a capture that is not whole or says what cannot be."""
     from framescope.harness.capture_checks import lost_lines, verdict, verification_lines
+    from framescope.profile.counted import counted
     from framescope.profile.sgpt.source import opened_source
     from framescope.profile.verify import verify_capture
 
@@ -34,5 +35,5 @@ def run(args: argparse.Namespace) -> ExitCode:
         print(line, file=sys.stderr)
     if verification.ok:
         return ExitCode.OK
-    print(f"NOT WHOLE: {verdict(audit)}; {audit.frames} frames can be read", file=sys.stderr)
+    print(f"NOT WHOLE: {verdict(audit)}; {counted(audit.frames, 'frame')} can be read", file=sys.stderr)
     return ExitCode.NOT_WHOLE

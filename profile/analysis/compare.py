@@ -23,6 +23,7 @@ from framescope.profile.analysis.setting_differences import (
 )
 from framescope.profile.analysis.topology_differences import TopologyDifference, topology_differences
 from framescope.profile.capture import Capture
+from framescope.profile.counted import counted
 
 __all__ = ["WARM_UP", "NotComparable", "compare_captures"]
 
@@ -140,6 +141,7 @@ def _warnings(
             yield f"{name} has no frame in the range" + (f" behind its first {warm_up}" if warm_up else "")
         unusual = {status: count for status, count in side.statuses.items() if status != "complete"}
         if unusual:
-            yield f"{name}: " + ", ".join(f"{count} frames {status}" for status, count in sorted(unusual.items()))
+            told = (f"{counted(count, 'frame')} {status}" for status, count in sorted(unusual.items()))
+            yield f"{name}: {', '.join(told)}"
         if capture.lost or capture.state != "closed":
-            yield f"{name} is not whole: {len(capture.lost)} places lost, {capture.state}"
+            yield f"{name} is not whole: {counted(len(capture.lost), 'place')} lost, {capture.state}"

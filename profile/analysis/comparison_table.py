@@ -10,6 +10,7 @@ from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.comparison import CONFIDENCE, ComparedCapture, Comparison, PassComparison, Verdict
 from framescope.profile.analysis.printable import escaped, printable
 from framescope.profile.analysis.table import time_unit
+from framescope.profile.counted import counted
 
 __all__ = ["render_comparison"]
 
@@ -36,7 +37,7 @@ def _head(comparison: Comparison) -> Iterator[str]:
         known = (side.scene, side.size, side.level, side.adapter)
         yield from _wrapped(f"{name}  ", f"{_frames(side)}: " + ", ".join(text for text in known if text is not None))
     if comparison.warm_up:
-        yield f"   without the first {comparison.warm_up} frames of each (--warm-up)"
+        yield f"   without the first {counted(comparison.warm_up, 'frame')} of each (--warm-up)"
     for difference in comparison.settings:
         if not difference.loud:
             yield from _wrapped("   ", str(difference))
@@ -105,6 +106,5 @@ def _some(lines: Sequence[str]) -> list[str]:
 
 def _summary(comparison: Comparison) -> Iterator[str]:
     counts = ", ".join(f"{len(comparison.with_verdict(verdict))} {verdict}" for verdict in _VERDICTS)
-    passes = "1 pass" if len(comparison.passes) == 1 else f"{len(comparison.passes)} passes"
-    yield f"{passes} compared: {counts}."
+    yield f"{counted(len(comparison.passes), 'pass')} compared: {counts}."
     yield f"All intervals hold at once with {CONFIDENCE:.0%} confidence: docs/compare.md."

@@ -8,6 +8,7 @@ from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.percentiles import Distribution
 from framescope.profile.analysis.printable import printable
 from framescope.profile.analysis.report import PassStats, StatsReport
+from framescope.profile.counted import counted
 
 __all__ = ["render_table", "time_unit"]
 
@@ -44,7 +45,8 @@ def render_table(report: StatsReport, width: int | None = None) -> str:
     if report.backend is not None and report.backend.lower() == "webgpu":
         lines.append(_QUANTIZED)
     if report.lost:
-        lines.append(f"{report.lost} places of the capture could not be read: these figures are not of everything.")
+        unread = f"{counted(report.lost, 'place')} of the capture could not be read"
+        lines.append(f"{unread}: these figures are not of everything.")
     if left_out:
         lines.append(f"Too narrow for: {', '.join(left_out)}.")
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from framescope.profile.counted import counted
 from framescope.profile.sgpt.audit import Audit, audit_capture
 from framescope.profile.sgpt.framing import NOTE, Readable
 from framescope.profile.sgpt.record_copy import RecordCopy, record_at
@@ -52,6 +53,6 @@ def recover_capture(source: Readable, sink: Sink) -> Recovery:
 
 def losses_told(audit: Audit) -> str:
     """What a note in the new capture says of what the old one had lost."""
-    places = [f"{lost.length} bytes at {lost.offset}: {lost.reason}" for lost in audit.lost[:_LISTED]]
+    places = [f"{counted(lost.length, 'byte')} at {lost.offset}: {lost.reason}" for lost in audit.lost[:_LISTED]]
     more = len(audit.lost) - len(places)
-    return "what was lost: " + "; ".join([*places, *([f"and {more} places more"] if more else [])])
+    return "what was lost: " + "; ".join([*places, *([f"and {counted(more, 'more place')}"] if more else [])])

@@ -13,6 +13,7 @@ from framescope.shade.graph.explanation import (
     RootFact,
 )
 from framescope.shade.graph.model_text import bytes_text
+from framescope.shade.graph.places import from_here
 
 __all__ = ["pass_text", "resource_text"]
 
@@ -20,7 +21,7 @@ __all__ = ["pass_text", "resource_text"]
 def pass_text(answer: PassExplanation) -> str:
     """Why the pass runs or does not, what it uses, what comes before and after it."""
     when = "culled" if answer.order is None else f"runs as number {answer.order}"
-    lines = [f"pass {answer.path!r} ({answer.kind}), {when}; declared at {answer.declared_at}"]
+    lines = [f"pass {answer.path!r} ({answer.kind}), {when}; declared at {from_here(answer.declared_at)}"]
     if answer.alive_by is not None:
         lines += _section("it runs because", _lifeline(answer.alive_by))
     else:
@@ -35,7 +36,7 @@ def pass_text(answer: PassExplanation) -> str:
 def resource_text(answer: ResourceExplanation) -> str:
     """What the resource is, who keeps it, who wrote it last, and where it lives."""
     what = f"{answer.kind} {answer.name!r} ({answer.origin}, {answer.initial} at first): {answer.descriptor}"
-    lines = [f"{what}; declared at {answer.declared_at}"]
+    lines = [f"{what}; declared at {from_here(answer.declared_at)}"]
     lines += _section("the frame keeps it as", map(_root, answer.roots))
     if answer.alive_by is None:
         lines += _section("nothing that runs uses it", ["it has no lifetime and no memory"])
@@ -70,21 +71,22 @@ def _lifeline(lifeline: Lifeline) -> Iterator[str]:
     if root.reason == "culling-off":
         yield f"culling is off, and nothing needs {root.pass_path!r}"
     elif root.resource is None:
-        yield f"{root.pass_path!r} is a side effect, declared at {root.declared_at}"
+        yield f"{root.pass_path!r} is a side effect, declared at {from_here(root.declared_at)}"
     else:
         yield f"{root.pass_path!r} makes {_root(root)}"
 
 
 def _root(root: RootFact) -> str:
     how = "a write to an import, declared at" if root.implicit else "marked at"
-    return f"{root.reason!r} of {root.resource!r} ({root.region}), {how} {root.declared_at}"
+    return f"{root.reason!r} of {root.resource!r} ({root.region}), {how} {from_here(root.declared_at)}"
 
 
 def _access(access: AccessFact) -> str:
     """``'depth' version 1: texture-depth-write, overwrite, all; scene.py:12``."""
     words = [access.access, *([access.contents] if access.contents is not None else [])]
     words += ["discarded"] if access.stores is False else []
-    return f"{access.resource!r} version {access.version}: {', '.join([*words, access.region])}; {access.declared_at}"
+    how = ", ".join([*words, access.region])
+    return f"{access.resource!r} version {access.version}: {how}; {from_here(access.declared_at)}"
 
 
 def _access_of_pass(access: AccessFact) -> str:
@@ -95,8 +97,8 @@ def _cause(edge: EdgeFact) -> str:
     first = edge.causes[0]
     more = f", and {len(edge.causes) - 1} more" if len(edge.causes) > 1 else ""
     return (
-        f"{first.source.access} ({first.source.declared_at}), then {first.target.access} "
-        f"({first.target.declared_at}), {first.region}{more}"
+        f"{first.source.access} ({from_here(first.source.declared_at)}), then {first.target.access} "
+        f"({from_here(first.target.declared_at)}), {first.region}{more}"
     )
 
 
@@ -110,4 +112,4 @@ def _edges(edges: Sequence[EdgeFact], end: str | None) -> Iterator[str]:
 
 
 def _step(access: AccessFact) -> str:
-    return f"{access.access} at {access.declared_at}"
+    return f"{access.access} at {from_here(access.declared_at)}"

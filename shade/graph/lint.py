@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from framescope.shade.graph.places import from_here
+
 __all__ = ["Lint"]
 
 
@@ -28,4 +30,4 @@ class Lint:
     declared_at: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.message} (declared at {', '.join(self.declared_at)})"
+        return f"{self.code}: {self.message} (declared at {', '.join(map(from_here, self.declared_at))})"

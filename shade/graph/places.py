@@ -6,9 +6,10 @@ fails, so recording keeps the code object and the instruction offset, and the wa
 
 from __future__ import annotations
 
+import os
 from types import CodeType
 
-__all__ = ["Place", "spell"]
+__all__ = ["Place", "from_here", "spell"]
 
 Place = tuple[str, CodeType, int]
 """Label of the declaring pass ("" outside of passes), code object, offset of the instruction."""
@@ -23,3 +24,12 @@ def spell(place: Place) -> str:
             line = candidate
             break
     return f"{code.co_filename}:{line}"
+
+
+def from_here(place: str) -> str:
+    """``file:line`` for a person: from the working directory, where the file lies below it."""
+    try:
+        here = os.path.join(os.getcwd(), "")
+    except OSError:  # it was removed
+        return place
+    return place.removeprefix(here)

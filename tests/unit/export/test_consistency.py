@@ -121,6 +121,14 @@ def test_duckdb_tells_them_of_a_folder(known: Path) -> None:
         assert (scene, captures, frames, float(median_ms)) == ("made up", "2", "60", round(ticks * 10 / 1e6, 3))
 
 
+@pytest.mark.parametrize("arguments", [[], ["absent"], ["a", "b"], ["."]])
+def test_the_example_says_what_it_wants(tmp_path: Path, arguments: list[str]) -> None:
+    """Without a folder, or with one that holds no capture: one line, exit status 2, no traceback."""
+    command = [sys.executable, "-W", "error", str(ROOT / "examples" / "06_many_captures.py"), *arguments]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
 def test_the_csv_opens_in_duckdb(known: Path) -> None:
     """A reader that is not ours finds the same median."""
     out = exported(known, "csv")

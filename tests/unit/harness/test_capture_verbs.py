@@ -74,7 +74,7 @@ def test_verify_tells_what_is_lost(broken: Path, capsys: pytest.CaptureFixture[s
     report = run_json(capsys, "verify", str(broken), status=1)
     (lost,) = report["lost"]
     assert f"byte {lost['offset']}, {lost['length']} bytes: damaged" in printed.err
-    assert "NOT WHOLE: one damaged place; 2 frames can be read" in printed.err
+    assert "NOT WHOLE: 1 damaged place; 2 frames can be read" in printed.err
 
 
 @pytest.mark.parametrize("verb", ["verify", "frames", "info", "stats"])
@@ -93,6 +93,17 @@ def test_recover_makes_a_capture_that_verify_passes(broken: Path, capsys: pytest
     assert (main(["verify", str(good)]), before) == (0, broken.read_bytes())
     assert open_capture(good).frame_numbers == [0, 2]
     assert [path.name for path in good.parent.iterdir() if path.suffix == ".part"] == []
+
+
+def test_recover_tells_sizes_as_info_does(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """KiB and counts in words, of what was saved and of what was lost."""
+    good = broken.with_name("good.sgpt")
+    assert main(["recover", str(broken), "-o", str(good)]) == 0
+    told = capsys.readouterr()
+    assert main(["info", str(good)]) == 0
+    size = capsys.readouterr().out.partition(": ")[2].partition(",")[0]
+    assert told.out == f"{good}: 2 frames in 8 records, {size}\n"
+    assert told.err.splitlines()[-1].endswith(" in 1 place")
 
 
 def test_recover_writes_over_a_capture_and_over_nothing_else(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,9 +72,11 @@ def test_an_output_in_no_folder_is_refused_before_the_work(tmp_path: Path) -> No
 
 
 def test_an_output_that_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A folder, a pipe or a device cannot be read again, whatever is forced."""
+    """A folder, a pipe or a device, whatever is forced; the message says which of these and what to name."""
     with pytest.raises(UsageError, match="folder"):
         check_replaceable(tmp_path, MAGIC, force=True)
+    with pytest.raises(UsageError, match=r"/dev/full is a device or a pipe; name a file"):
+        check_replaceable(Path("/dev/full"), MAGIC, force=True)
 
 
 def test_two_recordings_do_not_mix(tmp_path: Path) -> None:

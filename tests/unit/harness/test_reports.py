@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,9 +11,13 @@ import pytest
 from capture_builders import capture_of
 
 from framescope.harness.capture_info import capture_info, render_info, wholeness
-from framescope.harness.diagnosis import outcomes
+from framescope.harness.cli import main
+from framescope.harness.diagnosis import outcomes, render_diagnosis
+from framescope.harness.graph_report import explanations, explanations_text, lint_text
 from framescope.harness.recording_summary import loss_line, summarize_recording, summary_lines
 from framescope.profile.sgpt.scan import Lost
+from framescope.shade.descriptors import BufferDescriptor
+from framescope.shade.graph.frame_graph import FrameGraph
 
 WHOLE_DEVICE = {"available": True, "features": ["timestamp-query"], "native": True, "ns_per_tick": 1.0}
 OFFLINE = "read and check captures"
@@ -85,7 +90,7 @@ def test_what_was_not_recorded_is_unknown() -> None:
 def test_the_loss_line_names_everything_that_is_missing() -> None:
     """Frames by what became of them, spans by reason; nothing missing, no line."""
     summary = summarize(frame(timed=(False, True)), frame("skipped", ()), frame("aborted", ()))
-    assert loss_line(summary) == "LOST: 1 frames skipped, 1 frames aborted, 1 spans untimed (array full)"
+    assert loss_line(summary) == "LOST: 1 frame skipped, 1 frame aborted, 1 span untimed (array full)"
     assert loss_line(summarize(frame())) is None
 
 
@@ -116,5 +121,60 @@ def test_what_a_foreign_file_says_of_itself_cannot_steer_the_terminal() -> None:
     facts = capture_info(capture_of([], {"adapter": {"device": nasty}, "driver": nasty, "level": nasty, "note": nasty}))
     text = render_info(facts, f"{nasty}.sgpt")
     assert all(line.isprintable() for line in text.split("\n"))
-    assert len(text.split("\n")) == len(render_info(capture_info(capture_of([], {"note": "x"})), "a").split("\n"))
+    plain = render_info(capture_info(capture_of([], {"note": "x"})), "a")
+    heads = [[line[:12] for line in lines.split("\n") if line[:12].strip()] for lines in (text, plain)]
+    assert heads[0][1:] == heads[1][1:]
     text.encode()
+
+
+def test_no_line_of_what_is_known_is_wider_than_a_terminal() -> None:
+    """80 columns hold scene and recording, and what goes on stands under what it belongs to."""
+    scene = {"name": "sponza", "parameters": {f"parameter_{number}": "auto" for number in range(9)}}
+    meta = {"scene": scene, "size": [1920, 1080], "adapter": {"device": "llvmpipe " * 9}}
+    lines = render_info(capture_info(capture_of([], meta)), "a").split("\n")
+    assert max(map(len, lines)) <= 80
+    assert [line[:12].strip() for line in lines[1:] if line[:12].strip()] == [
+        "frames",
+        "holds",
+        "recorded",
+        "clock",
+        "scene",
+    ]
+
+
+def test_the_answers_about_a_graph_fit_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of ``explain`` and lints are wrapped, and files below the working directory are named from there."""
+    monkeypatch.chdir(Path(__file__).parents[1])
+    graph = FrameGraph()
+    for number in range(9):
+        node = graph.add(f"a pass with a long name {number}", kind="compute", side_effect=True)
+        x = graph.create_buffer(f"a resource with a long name {number}", BufferDescriptor(16))
+        node.write(x, "buffer-storage-write", contents="overwrite")
+    compiled = graph.compile()
+    found = explanations(compiled, "a pass with a long name 3")
+    text = explanations_text(found) + "\n" + lint_text(compiled.lints())
+    assert max(map(len, text.splitlines())) <= 80
+    assert "harness/test_reports.py:" in text
+    assert __file__ not in text
+
+
+def test_doctor_fits_a_terminal() -> None:
+    """However many features there are."""
+    device = {
+        "available": True,
+        "device": "llvmpipe " * 5,
+        "software": True,
+        "backend": "Vulkan",
+        "driver": "Mesa " * 9,
+    }
+    device |= {"features": [f"feature-{number}" for number in range(20)], "features_missing": [], "native": True}
+    device |= {"ns_per_tick": 1.0, "max_texture_size": 16384}
+    facts = {"python": "3.11", "platform": "linux", "display": False, "versions": {"framescope": "0.1"}, "adapters": []}
+    text = render_diagnosis(facts | {"device": device, "outcomes": outcomes(device, False)})
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_scenes_fit_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every flag and its meaning."""
+    assert main(["scenes"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80

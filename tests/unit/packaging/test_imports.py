@@ -35,7 +35,7 @@ FILE_HALF_MODULES = (
         "profile/frame_arrays.py",
         "profile/follow.py",
     ),
-    *("profile/verify.py", "profile/errors.py", "profile/levels.py"),
+    *("profile/verify.py", "profile/counted.py", "profile/errors.py", "profile/levels.py"),
 )
 # What the file half may name of shade: the root of the error tree, and the exports, which are functions of a dict.
 PURE_OF_SHADE = {
