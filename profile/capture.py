@@ -196,7 +196,7 @@ class Capture:
         if self._index.stopped:
             return []
         before = self.frame_count
-        self._index.sort_in(scan_records(self._source, self._index.end))
+        self._index.sort_in(scan_records(self._source, self._index.end), self._source)
         numbers: list[int] = self._index.numbers[before:].tolist()
         return numbers
 

@@ -6,12 +6,14 @@ same bytes of the same captures. Run as a script, this module writes it.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 from golden_captures import FOLDER
+from malformed_captures import malformed_captures
 
 from framescope.profile.analysis.seeded_draws import seeded_draws
 from framescope.profile.capture import open_capture
@@ -32,7 +34,12 @@ def readings() -> dict[str, Any]:
     return {
         "goldens": {name: reading((FOLDER / name).read_bytes(), frames=True) for name in goldens},
         "damaged": [reading(damaged(number)) | {"victim": victim_of(number)} for number in range(DAMAGED)],
+        "malformed": {name: _with_its_bytes(data) for name, data in malformed_captures()},
     }
+
+
+def _with_its_bytes(data: bytes) -> dict[str, Any]:
+    return reading(data, frames=True) | {"bytes": base64.b64encode(data).decode("ascii")}
 
 
 def victim_of(number: int) -> str:

@@ -23,6 +23,7 @@ interface Reading {
 interface Readings {
   goldens: Record<string, Reading>;
   damaged: (Reading & { victim: string })[];
+  malformed: Record<string, Reading & { bytes: string }>;
 }
 
 const DATA = new URL("../../tests/data/", import.meta.url);
@@ -84,4 +85,8 @@ test.each(Object.entries(readings.goldens))("%s is read as Python reads it", asy
 test.each(readings.damaged.map((said, number) => [number, said] as const))("damaged capture %d: the same frames and losses", async (number, said) => {
   const { victim, ...reading } = said;
   expect(await read(damaged(victim, number), false)).toEqual(reading);
+});
+
+test.each(Object.entries(readings.malformed))("%s costs nothing but itself", async (_, { bytes, ...said }) => {
+  expect(await read(new Uint8Array(Buffer.from(bytes, "base64")), true)).toEqual(said);
 });

@@ -74,18 +74,19 @@ def audit_capture(source: Readable, crc32: Crc32 | None = None, *, insist: bool 
     auditor = _Auditor(source, crc32)
     index = CaptureIndex()
     index.sort_in(auditor.well_formed())
+    located = locate_records(source, header, damage, check=False)
     index.lost += auditor.malformed
     lost = {place.offset: place for place in index.lost}
+    missing = [place for place in located.faults if not place.length]  # nothing lies there, so no record is lost
     if crc32 is not None and damage is None and not _header_agrees(source, crc32):
         lost[0] = Lost(0, HEADER_SIZE, "an independent CRC-32 of the header is another")
     if index.tail is not None:
         lost[index.tail.offset] = index.tail
-    located = locate_records(source, header, damage, check=False)
-    lost |= {place.offset: place for place in located.faults if place.offset not in lost}
+    lost |= {place.offset: place for place in located.faults if place.length and place.offset not in lost}
     lost |= _directory_lies(located, index, auditor, header)
     state = "cut off" if located.state == "cut off" else index.state
     offsets = array("Q", (offset for offset in auditor.offsets if offset not in lost))
-    places = sorted(lost.values(), key=lambda place: place.offset)
+    places = sorted([*missing, *lost.values()], key=lambda place: place.offset)
     return Audit(state, len(index.numbers), index.records, offsets, places, auditor.references)
 
 

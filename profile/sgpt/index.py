@@ -12,15 +12,15 @@ import numpy.typing as npt
 
 from framescope.profile.sgpt.directory import decode_directory
 from framescope.profile.sgpt.frame_layout import frame_number, frame_shape
-from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, SYMS, TOPO, Record
+from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, SYMS, TOPO, Readable, Record, read_record
 from framescope.profile.sgpt.header import HEADER_SIZE
-from framescope.profile.sgpt.pass_lists import pass_list_number
+from framescope.profile.sgpt.pass_lists import decode_pass_list, pass_list_number
 from framescope.profile.sgpt.scan import Lost, TornTail
 from framescope.profile.sgpt.symbols import decode_symbols
 from framescope.profile.sgpt.texts import decode_meta
-from framescope.profile.sgpt.topologies import topology_number
+from framescope.profile.sgpt.topologies import decode_topology, topology_number
 
-__all__ = ["CaptureIndex", "CaptureState"]
+__all__ = ["CaptureIndex", "CaptureState", "without_meta"]
 
 CaptureState = Literal["closed", "not closed", "cut off"]
 """The writer reached its end; it did not, and the file ends with a whole record; the file ends inside a record."""
@@ -40,7 +40,7 @@ class CaptureIndex:
         pass_lists: Offset of each PLST by number; ``topologies`` is the same for TOPO.
         notes: Offsets of the notes.
         records: How many whole records there are, directory blocks left out.
-        faults: What is wrong with the header or the directory.
+        faults: What is wrong with the header or the directory, and that META is missing.
         lost: What could not be read, the end of the file left out.
         tail: What lies at the end and is no whole record, or not yet.
         end: Where the next record would begin.
@@ -87,7 +87,7 @@ class CaptureIndex:
             self._next_symbol = number + max(count, 1)
             self.symbols.append((number, offset))
         elif fourcc in (PLST, TOPO):
-            table = self.pass_lists if fourcc == PLST else self.topologies
+            table = self._table(fourcc)
             if number in table:
                 raise ValueError(f"{fourcc.decode()} {number} was there before")
             table[number] = offset
@@ -95,8 +95,14 @@ class CaptureIndex:
             self.notes.append(offset)
         self.records += 1
 
-    def sort_in(self, found: Iterable[Record | Lost | TornTail]) -> None:
-        """Take in what a scan from :attr:`end` on finds."""
+    def sort_in(self, found: Iterable[Record | Lost | TornTail], source: Readable | None = None) -> None:
+        """Take in what a scan from :attr:`end` on finds.
+
+        Args:
+            found: The scan.
+            source: Where a record is read again whose number comes a second time: it may be malformed, and then has
+                none. None where the scan holds nothing malformed.
+        """
         numbers: list[int] = []
         offsets: list[int] = []
         self.tail, self.cut = None, False
@@ -106,6 +112,8 @@ class CaptureIndex:
                 self.tail = None
             if isinstance(item, Record):
                 self.end = item.end
+                if source is not None and item.type in (PLST, TOPO):
+                    self._take_back(source, item)
                 self._sort_record(item, numbers, offsets)
             else:
                 self.tail = item if isinstance(item, Lost) else _torn(item)
@@ -114,7 +122,26 @@ class CaptureIndex:
         self.offsets = np.concatenate([self.offsets, np.array(offsets, np.uint64)])
         self._places = []
 
+    def _table(self, fourcc: bytes) -> dict[int, int]:
+        return self.pass_lists if fourcc == PLST else self.topologies
+
+    def _take_back(self, source: Readable, record: Record) -> None:
+        """Free the number of ``record`` where what claims it is malformed: that costs nothing but itself.
+
+        Only then is what has the number decoded: a scan would take many times as long if it decoded every one.
+        """
+        table = self._table(record.type)
+        number = int.from_bytes(record.payload[:4], "little")
+        claimed = read_record(source, table[number]) if number in table else None
+        fault = _content_fault(claimed) if isinstance(claimed, Record) else None
+        if isinstance(claimed, Record) and fault is not None:
+            del table[number]
+            self.records -= 1
+            self.lost.append(Lost(claimed.offset, claimed.end - claimed.offset, f"malformed: {fault}"))
+
     def _sort_record(self, record: Record, numbers: list[int], offsets: list[int]) -> None:
+        if record.offset == HEADER_SIZE and record.type != META:
+            self.faults.append(without_meta(record))
         try:
             if record.type == FRAM:
                 frame_shape(record.payload)  # what cannot be read must not forbid the numbers behind it
@@ -167,9 +194,25 @@ class CaptureIndex:
         return min(self._places[place], size) if place < len(self._places) else size
 
 
+def without_meta(first: Record) -> Lost:
+    """What is told of a capture that begins with another record: that one is not lost."""
+    return Lost(first.offset, 0, f"malformed: META is missing, the first record is {first.type.decode('latin-1')!a}")
+
+
 def _number(record: Record) -> int:
     reader = {PLST: pass_list_number, TOPO: topology_number}.get(record.type)
     return 0 if reader is None else reader(record.payload)
+
+
+def _content_fault(record: Record) -> str | None:
+    try:
+        if record.type == PLST:
+            decode_pass_list(record.payload, lambda _: "")
+        else:
+            decode_topology(record.payload)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def _torn(tail: TornTail) -> Lost:

@@ -9,7 +9,7 @@ from framescope.profile.errors import CaptureDamaged, NotACapture
 from framescope.profile.sgpt.directory import ENTRY, DirectoryBlock, decode_directory
 from framescope.profile.sgpt.framing import DIRE, META, Readable, Record, read_record
 from framescope.profile.sgpt.header import FORMAT_VERSION, HEADER_SIZE, PATCH_OFFSET, Header, decode_header
-from framescope.profile.sgpt.index import CaptureIndex
+from framescope.profile.sgpt.index import CaptureIndex, without_meta
 from framescope.profile.sgpt.scan import Lost, scan_records
 from framescope.profile.sgpt.texts import decode_meta
 
@@ -163,8 +163,11 @@ def _add(index: CaptureIndex, fourcc: bytes, offset: int, number: int) -> None:
 
 def _read_meta(source: Readable, index: CaptureIndex) -> None:
     record = read_record(source, HEADER_SIZE)
-    if not isinstance(record, Record) or record.type != META:
+    if not isinstance(record, Record):
         raise _Untrusted("META is not where it should be", suspect=HEADER_SIZE)
+    if record.type != META:
+        index.faults.append(without_meta(record))
+        return
     try:
         index.meta = decode_meta(record.payload)
     except ValueError as error:
@@ -173,5 +176,5 @@ def _read_meta(source: Readable, index: CaptureIndex) -> None:
 
 def _scan(source: Readable, *damage: Lost) -> CaptureIndex:
     index = CaptureIndex(faults=list(damage))
-    index.sort_in(scan_records(source))
+    index.sort_in(scan_records(source), source)
     return index

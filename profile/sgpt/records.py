@@ -50,7 +50,7 @@ class CaptureRecords:
         self._lost_late: dict[int, Lost] = {}
         self._names: dict[int, list[str]] = {}
         self._last_names: tuple[int, list[str]] = (0, [])  # of the SYMS that was asked last
-        self._pass_lists: dict[int, PassList | None] = {}
+        self._pass_lists: dict[int, PassList | None] = {}  # by offset: a number may turn out to be another record's
         self._topologies: dict[int, Topology | None] = {}
 
     def read_ahead(self) -> ReadAhead:
@@ -61,7 +61,9 @@ class CaptureRecords:
     def lost(self) -> list[Lost]:
         """What could not be read so far."""
         tail = () if self._index.tail is None else (self._index.tail,)
-        return [*self._index.faults, *self._index.lost, *self._lost_late.values(), *tail]
+        known = {place.offset for place in self._index.lost}
+        late = (place for offset, place in self._lost_late.items() if offset not in known)
+        return [*self._index.faults, *self._index.lost, *late, *tail]
 
     def lose(self, offset: int, reason: str) -> None:
         """The record at ``offset`` cannot be read after all."""
@@ -152,9 +154,11 @@ class CaptureRecords:
         fourcc: bytes,
         decode: Callable[[bytes], _T],
     ) -> _T | None:
-        if number not in cache:
+        offset = places.get(number)
+        if offset is None:
+            return None
+        if offset not in cache:
             if len(cache) >= _CACHED:
                 cache.pop(next(iter(cache)))
-            offset = places.get(number)
-            cache[number] = None if offset is None else self._decode(offset, fourcc, decode)
-        return cache[number]
+            cache[offset] = self._decode(offset, fourcc, decode)
+        return cache[offset]

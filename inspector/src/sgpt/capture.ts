@@ -26,7 +26,7 @@ const LONGEST_TICK_NS = 1e12;
 
 export class Capture {
   private names: Promise<ReadonlyMap<number, string>> | null = null;
-  private passLists = new Map<number, Promise<PassList | null>>();
+  private passLists = new Map<number, Promise<PassList | null>>(); // by offset: a number may turn out to be another's
   private topologies = new Map<number, Promise<GraphModel | null>>();
   private readonly lostAt: Set<number>;
   /** One entry a frame, in order. */
@@ -42,7 +42,7 @@ export class Capture {
     first: Capture | null,
   ) {
     this.entries = index.entries;
-    this.lostAt = new Set(index.lost.map((lost) => lost.offset));
+    this.lostAt = new Set(index.lost.filter((lost) => lost.length > 0).map((lost) => lost.offset));
     this.first = first ?? this;
   }
 
@@ -138,10 +138,10 @@ export class Capture {
     for (const number of this.index.topologies.keys()) await this.topology(number);
   }
 
-  passList(number: number): Promise<PassList | null> {
-    return cached(this.passLists, number, async () => {
-      const offset = this.index.passLists.get(number);
-      if (offset === undefined) return null;
+  async passList(number: number): Promise<PassList | null> {
+    const offset = this.index.passLists.get(number);
+    if (offset === undefined) return null;
+    return cached(this.passLists, offset, async () => {
       const payload = await this.payload(offset, "PLST");
       if (payload === null) return null;
       try {
@@ -153,11 +153,10 @@ export class Capture {
     });
   }
 
-  topology(number: number): Promise<GraphModel | null> {
-    return cached(this.topologies, number, async () => {
-      const offset = this.index.topologies.get(number);
-      return offset === undefined ? null : ((await this.decode(offset, "TOPO", decodeTopology))?.model ?? null);
-    });
+  async topology(number: number): Promise<GraphModel | null> {
+    const offset = this.index.topologies.get(number);
+    if (offset === undefined) return null;
+    return cached(this.topologies, offset, async () => (await this.decode(offset, "TOPO", decodeTopology))?.model ?? null);
   }
 
   private async frameFrom(offset: number, number: number): Promise<Frame | null> {

@@ -6,7 +6,7 @@ import { checkFrame, frameNumber } from "./frame";
 import type { RecordFound } from "./framing";
 import { HEADER_SIZE } from "./header";
 import { passListNumber } from "./pass_list";
-import { decodeMeta, symbolRange } from "./texts";
+import { decodeMeta, decodeSymbols } from "./texts";
 import { topologyNumber } from "./topology";
 
 /** The writer reached its end; it did not, and the file ends with a whole record; the file ends inside one. */
@@ -33,7 +33,6 @@ export class CaptureIndex {
   /** Where the next record will begin, if one is appended; what lies behind it already is no whole record yet. */
   end = HEADER_SIZE;
   tail: Lost | null = null;
-  private hasMeta = false;
   private nextSymbol = 0;
   private places: number[] = [];
 
@@ -48,11 +47,35 @@ export class CaptureIndex {
       this.nextSymbol = id + Math.max(count, 1);
       this.symbols.push({ number: id, offset });
     } else if (type === "PLST" || type === "TOPO") {
-      const table = type === "PLST" ? this.passLists : this.topologies;
+      const table = this.table(type);
       if (table.has(id)) throw new Malformed(`${type} ${id} was there before`);
       table.set(id, offset);
     } else if (type === "NOTE") this.notes.push(offset);
     else if (type !== "META") this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1);
+  }
+
+  /** Where the record lies that has the number `record` asks for too; null where none has. */
+  claimant(record: RecordFound): number | null {
+    if (record.type !== "PLST" && record.type !== "TOPO") return null;
+    const number = record.payload.byteLength < 4 ? null : NUMBER_OF[record.type]!(record.payload);
+    return number === null ? null : (this.table(record.type).get(number) ?? null);
+  }
+
+  /** The PLST or TOPO `malformed` has no number: that costs nothing but itself. */
+  takeBack(malformed: RecordFound, reason: string): void {
+    const { type, payload, offset, end } = malformed;
+    this.table(type).delete(NUMBER_OF[type]!(payload));
+    this.places = [];
+    if (!this.isLost(offset)) this.lost.push({ offset, length: end - offset, reason: `malformed: ${reason}` });
+  }
+
+  /** What is told of a capture that begins with another record than META: that one is not lost. */
+  missMeta(first: string): void {
+    this.lost.unshift({ offset: HEADER_SIZE, length: 0, reason: `malformed: META is missing, the first record is ${first}` });
+  }
+
+  private table(type: string): Map<number, number> {
+    return type === "PLST" ? this.passLists : this.topologies;
   }
 
   /**
@@ -61,16 +84,16 @@ export class CaptureIndex {
    * @throws Malformed where its content is not what its type promises, as far as its place in the index needs it.
    */
   sort(record: RecordFound): void {
+    if (record.offset === HEADER_SIZE && record.type !== "META") this.missMeta(record.type);
     if (record.type === "FRAM") this.addFrame(record);
     else if (record.type === "DIRE") {
       if (decodeDirectory(record.payload).last) this.state = "closed";
     } else if (record.type === "META") {
-      if (this.hasMeta) throw new Malformed("a second META");
+      if (record.offset !== HEADER_SIZE) throw new Malformed("META is the first record");
       this.meta = decodeMeta(record.payload);
-      this.hasMeta = true;
     } else if (record.type === "SYMS") {
-      const { first, count } = symbolRange(record.payload);
-      this.add({ offset: record.offset, type: "SYMS", id: first }, count);
+      const { first, names } = decodeSymbols(record.payload); // a count that lies must not forbid the names behind it
+      this.add({ offset: record.offset, type: "SYMS", id: first }, names.length);
     } else {
       this.add({ offset: record.offset, type: record.type, id: NUMBER_OF[record.type]?.(record.payload) ?? 0 });
     }

@@ -7,7 +7,9 @@ import { readRecord, type RecordFound } from "./framing";
 import { HEADER_SIZE, READER_VERSION, type Header } from "./header";
 import { scanRecords } from "./scan";
 import type { ByteSource } from "./source";
+import { decodePassList } from "./pass_list";
 import { decodeMeta } from "./texts";
+import { decodeTopology } from "./topology";
 
 const CLOSED = 1;
 
@@ -114,7 +116,7 @@ async function fromDirectory(source: ByteSource, size: number, blocks: Directory
       throw new Untrusted(error.message);
     }
   }
-  index.meta = await metaOf(source, size);
+  await readMeta(index, source, size);
   return index;
 }
 
@@ -125,13 +127,12 @@ function checkPlaces(records: readonly { readonly offset: number }[], size: numb
   if (wrong) throw new Untrusted("its records do not lie in the file one behind the other");
 }
 
-async function metaOf(source: ByteSource, size: number): Promise<Record<string, unknown>> {
+async function readMeta(index: CaptureIndex, source: ByteSource, size: number): Promise<void> {
   const record = await readRecord(source, HEADER_SIZE, size);
-  if (record.kind !== "record" || record.type !== "META") {
-    throw new Untrusted("META is not where it should be", undefined, undefined, HEADER_SIZE);
-  }
+  if (record.kind !== "record") throw new Untrusted("META is not where it should be", undefined, undefined, HEADER_SIZE);
+  if (record.type !== "META") return index.missMeta(record.type);
   try {
-    return decodeMeta(record.payload);
+    index.meta = decodeMeta(record.payload);
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     throw new Untrusted(error.message, undefined, undefined, HEADER_SIZE);
@@ -157,11 +158,27 @@ export async function extendIndex(index: CaptureIndex, source: ByteSource, size:
       continue;
     }
     index.end = found.end;
+    await freeNumber(index, source, size, found);
     try {
       index.sort(found);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       index.lost.push({ offset: found.offset, length: found.end - found.offset, reason: `malformed: ${error.message}` });
     }
+  }
+}
+
+/** Where the number of `found` was given to a malformed record, that has none; only then is that one decoded. */
+async function freeNumber(index: CaptureIndex, source: ByteSource, size: number, found: RecordFound): Promise<void> {
+  const offset = index.claimant(found);
+  if (offset === null) return;
+  const claimed = await readRecord(source, offset, size);
+  if (claimed.kind !== "record") return;
+  try {
+    if (claimed.type === "PLST") decodePassList(claimed.payload, () => "");
+    else await decodeTopology(claimed.payload);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    index.takeBack(claimed, error.message);
   }
 }

@@ -12,12 +12,6 @@ export function decodeMeta(bytes: Uint8Array<ArrayBuffer>): Record<string, unkno
   return parseObject("META", bytes);
 }
 
-/** The number of the first name, and how many names there are said to be. */
-export function symbolRange(bytes: Uint8Array<ArrayBuffer>): { first: number; count: number } {
-  const fields = new Payload("SYMS", bytes);
-  return { first: fields.u32(), count: fields.u32() };
-}
-
 /** Names, and the number of the first. */
 export function decodeSymbols(bytes: Uint8Array<ArrayBuffer>): { first: number; names: string[] } {
   const fields = new Payload("SYMS", bytes);

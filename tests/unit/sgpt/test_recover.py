@@ -10,6 +10,7 @@ from typing import Any
 import crcmod.predefined
 import pytest
 from capture_builders import PASSES, TOPOLOGY, make_frame, make_work, offset_of, record_offsets, write_capture
+from malformed_captures import meta_behind_a_note
 
 from framescope.profile.capture import open_capture
 from framescope.profile.errors import NotACapture
@@ -177,11 +178,9 @@ def test_a_malformed_record_under_a_right_checksum_is_lost_and_left_out(kind: by
 
 def test_a_meta_behind_another_record_is_malformed_and_told() -> None:
     """META is the first record or none: one that comes late is not believed, and is not left out without a word."""
-    data = Header().encode()
-    for kind, payload in ((b"NOTE", b'{"text":"x"}    '), (b"META", b'{"ns_per_tick":3.0}     ')):
-        data += encode_record(len(data), kind, payload)
+    data = meta_behind_a_note()
     recovery, saved = recovered(data)
-    assert [(lost.offset, lost.length) for lost in recovery.lost] == [(64, 40)]
+    assert [(lost.offset, lost.length) for lost in recovery.lost] == [(32, 0), (80, 40)]
     assert (recovery.records, open_capture(data).meta) == (1, {})
     assert "META was lost" in open_capture(saved).meta["recovered"]
 
