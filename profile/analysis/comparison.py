@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -34,6 +35,8 @@ class PassComparison:
         verdict: ``"slower"`` where the whole interval lies above 1 %, ``"faster"`` where it lies below -1 %.
         reason: Why the samples are too few, ``""`` for every other verdict: ``"9 frames"`` with a time, ``"4
             independent"`` stretches of frames, or ``"too wide"`` an interval.
+        enough: With how many frames in which it has a time there would be a verdict, about: an estimate from the
+            stretches there are, or from the width of the interval. None for every other verdict.
     """
 
     path: str
@@ -48,6 +51,7 @@ class PassComparison:
     paired: bool
     verdict: Verdict
     reason: str = ""
+    enough: int | None = None
 
     def exceeds(self, threshold: float) -> bool:
         """True where even the lower end of the interval is a larger change than ``threshold``."""
@@ -76,6 +80,7 @@ class PassComparison:
             "paired": self.paired,
             "verdict": self.verdict,
             "reason": self.reason or None,
+            "enough": self.enough,
         }
 
 
@@ -136,6 +141,23 @@ class Comparison:
     def with_verdict(self, verdict: Verdict) -> list[PassComparison]:
         """The passes of this verdict."""
         return [row for row in self.passes if row.verdict == verdict]
+
+    @property
+    def frames_to_record(self) -> int | None:
+        """About how many frames of each capture would give every pass a verdict; None where all have one.
+
+        A pass that runs in a part of the frames only, needs as many more. Rounded up to two figures.
+        """
+        wanted = [
+            row.enough * max(self.a.frames / row.a_n, self.b.frames / row.b_n)
+            for row in self.rows
+            if row.enough is not None and row.a_n and row.b_n
+        ]
+        if not wanted:
+            return None
+        most = math.ceil(max(wanted)) + self.warm_up
+        unit = 10 ** max(0, len(str(most)) - 2)
+        return math.ceil(most / unit) * unit
 
     def slower_by(self, threshold: float) -> list[PassComparison]:
         """The passes, and perhaps the frame, that are slower by more than ``threshold`` with all of their interval."""

@@ -53,7 +53,7 @@ def _passes(comparison: Comparison) -> Iterator[str]:
     groups = [(f"whole frame: {comparison.frame.verdict}", [comparison.frame])]
     for verdict in _VERDICTS:
         group = comparison.with_verdict(verdict)
-        groups += [(f"{verdict} ({len(group)})", group)] if group else []
+        groups += [(f"{verdict} ({len(group)}){_advice(comparison, verdict)}", group)] if group else []
     rows = [row for _, group in groups for row in group]
     figures = [
         ("A " + unit[1], "B " + unit[1], "change", f"{CONFIDENCE:.0%} interval"),
@@ -66,6 +66,11 @@ def _passes(comparison: Comparison) -> Iterator[str]:
     for title, group in groups:
         yield title
         yield from islice(table, len(group))
+
+
+def _advice(comparison: Comparison, verdict: Verdict) -> str:
+    frames = comparison.frames_to_record if verdict == "too few samples" else None
+    return "" if frames is None else f": record about {counted(frames, 'frame')} of each"
 
 
 def _figures(row: PassComparison, unit: tuple[int, str, int]) -> tuple[str, ...]:

@@ -20,7 +20,15 @@ LEAST_BLOCKS = 5
 
 
 class TooFewSamples(ValueError):
-    """The samples are too few for an interval; ``str()`` says what there is, short enough for a table."""
+    """The samples are too few for an interval; ``str()`` says what there is, short enough for a table.
+
+    Attributes:
+        enough: With how many frames there would be an interval, about.
+    """
+
+    def __init__(self, what: str, enough: int) -> None:
+        super().__init__(what)
+        self.enough = enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +61,29 @@ def median_interval(values: Values, tail: float, seed: int) -> MedianInterval:
     """
     count = len(values)
     if count < LEAST_FRAMES:
-        raise TooFewSamples(f"{count} frames")
+        raise TooFewSamples(f"{count} frames", _enough_frames(tail))
     ascending, sides = np.sort(values), sides_of_median(values)
     block = block_length(sides)
     blocks = count / block
+    enough = max(block * _enough_blocks(tail), _enough_frames(tail))
     if blocks < LEAST_BLOCKS:
-        raise TooFewSamples(f"{int(blocks)} independent")
+        raise TooFewSamples(f"{int(blocks)} independent", enough)
     reach = _student_quantile(tail, blocks - 1) * rank_error(sides, block, seed)
     low, high = math.floor(count / 2 - reach) - 1, math.ceil(count / 2 + reach)
     if (low < 0 or high >= count) and 0.5**blocks > tail:  # all on one side of it: so likely, and no likelier
-        raise TooFewSamples(f"{int(blocks)} independent")
+        raise TooFewSamples(f"{int(blocks)} independent", enough)
     median = ascending[(count - 1) // 2]
     return MedianInterval(float(median), float(ascending[max(low, 0)]), float(ascending[min(high, count - 1)]))
+
+
+def _enough_blocks(tail: float) -> int:
+    """With so many stretches it is unlikely enough that all of them lie on one side of the median."""
+    return max(LEAST_BLOCKS, math.ceil(-math.log2(tail)))
+
+
+def _enough_frames(tail: float) -> int:
+    """How many frames that many stretches are at least: no stretch is shorter than the cube root of their number."""
+    return max(LEAST_FRAMES, math.ceil(_enough_blocks(tail) ** 1.5))
 
 
 def _student_quantile(tail: float, freedom: float) -> float:

@@ -62,7 +62,7 @@ def compare_pass(key: PassKey, a: Samples, b: Samples, scales: tuple[float, floa
             return _judged_by_pairs(row, median_interval(ratios, tail, _SEED), scales[1] / scales[0])
         return _judged(row, *(_interval(samples, scale, tail) for samples, scale in zip((a, b), scales, strict=True)))
     except TooFewSamples as error:
-        return replace(row, reason=str(error))
+        return replace(row, reason=str(error), enough=error.enough)
 
 
 def _ratio(a: int | None, b: int | None) -> float | None:
@@ -108,4 +108,9 @@ def _judged_by_difference(row: PassComparison, a: MedianInterval, b: MedianInter
 def _with_verdict(row: PassComparison, low: float, high: float) -> PassComparison:
     if low > SAME_WITHIN or high < -SAME_WITHIN:
         return replace(row, verdict="slower" if low > 0 else "faster")
-    return replace(row, reason="too wide") if high - low > _WIDEST else replace(row, verdict="no change")
+    if high - low > _WIDEST:
+        enough = math.ceil(
+            min(row.a_n, row.b_n) * ((high - low) / _WIDEST) ** 2
+        )  # widths shrink as roots of numbers do
+        return replace(row, reason="too wide", enough=enough)
+    return replace(row, verdict="no change")

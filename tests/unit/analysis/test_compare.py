@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,35 @@ def test_few_frames_give_no_verdict(count: int) -> None:
     else:
         assert comparison.passes == ()
         assert comparison.frame.change is None
+
+
+@pytest.mark.parametrize("count", [5, 19])
+def test_few_frames_say_how_many_would_do(count: int) -> None:
+    """As many as are told, the warm-up included, and the pass has a verdict."""
+    told = compare_captures(captured(10_000, count=count + 10), captured(20_000, count=count + 10)).frames_to_record
+    assert told is not None
+    enough = compare_captures(captured(10_000, count=told), captured(20_000, count=told))
+    assert (row(enough, "a").verdict, enough.frames_to_record) == ("slower", None)
+
+
+def test_a_pass_in_every_other_frame_needs_twice_as_many() -> None:
+    """The estimate is of frames to record, and not of those in which the pass has a time."""
+    comparison = compare_captures(captured(10_000, count=19), captured(10_000, count=19), warm_up=0)
+    rare = replace(row(comparison, "a"), enough=30, a_n=9, b_n=9)
+    sides = {"a": replace(comparison.a, frames=18), "b": replace(comparison.b, frames=18)}
+    assert replace(comparison, frame=rare, passes=(rare,), **sides).frames_to_record == 60
+
+
+def test_long_stretches_ask_for_many_frames() -> None:
+    """The estimate goes by the stretches there are: two of fifty frames are a seventh of what it takes, or less."""
+    stretches = [
+        make_frame(number, [(1, 1001 if number < 50 else 2001)], passes=PassList((A,))) for number in range(100)
+    ]
+    comparison = compare_captures(capture_of(stretches, META), captured(10_000), warm_up=0)
+    found = row(comparison, "a")
+    assert found.enough is not None
+    assert found.enough >= 150
+    assert found.to_dict()["enough"] == found.enough
 
 
 def test_frames_that_all_stay_alike_give_no_verdict() -> None:
@@ -256,5 +286,5 @@ def test_it_is_json_with_stable_keys() -> None:
         "a b warm_up confidence unit frame passes only_a only_b settings structure warnings".split()
     )
     assert list(document["passes"][0]) == (
-        "pass attributed a_n b_n a_median_ns b_median_ns change low high paired verdict reason".split()
+        "pass attributed a_n b_n a_median_ns b_median_ns change low high paired verdict reason enough".split()
     )

@@ -56,6 +56,13 @@ def test_rows_stand_under_their_verdict() -> None:
     assert "1 pass compared: 1 slower, 0 faster, 0 too few samples, 0 no change." in text
 
 
+def test_too_few_samples_say_how_many_frames_to_record() -> None:
+    """The line above them, and no line where every pass has a verdict."""
+    few = compare_captures(captured("draw"), captured("draw"), warm_up=45)
+    assert f"too few samples (1): record about {few.frames_to_record} frames of each" in render_comparison(few)
+    assert "record about" not in render_comparison(compare_captures(captured("draw"), captured("draw")))
+
+
 def test_warnings_come_first() -> None:
     """Whoever reads one line reads that the sizes differ."""
     text = render_comparison(compare_captures(captured("a"), captured("a", size=[128, 32])))
