@@ -18,6 +18,7 @@ __all__ = ["FrameMatrix", "SpanTable", "frame_matrices", "span_table"]
 
 _BLOCK = 1024
 _BLOCK_BYTES = 1 << 24
+_BYTES_A_SPAN = 10  # at least, as what is read of a span is never narrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def frame_matrices(capture: Capture, start: int | None = None, stop: int | None 
             continue
         gathered = waiting.setdefault(shape, [])
         gathered.append(payload)
-        if len(gathered) == _BLOCK or len(gathered) * shape.size >= _BLOCK_BYTES:
+        if len(gathered) == _BLOCK or len(gathered) * max(shape.size, _BYTES_A_SPAN * shape.spans) >= _BLOCK_BYTES:
             yield _matrix(capture, shape, waiting.pop(shape))
     for shape, gathered in waiting.items():
         yield _matrix(capture, shape, gathered)

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from capture_builders import EPOCH, PASSES, make_frame, make_work, offset_of, record_offsets
 from sgpt_dump import tiny_capture
 
-from framescope.profile.sgpt.frame_layout import column_places, frame_shape
 from framescope.profile.sgpt.framing import encode_record
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.model import FrameStatus, Topology
@@ -29,8 +29,8 @@ SPONZA = FOLDER / "v1-sponza-workload.sgpt"
 GRAPH = Topology({"passes": [{"label": "build"}]}, b"a plan")
 
 
-def whole() -> bytes:
-    """Three frames, one of them aborted, with everything a frame can have; a note."""
+def whole(**last: Any) -> bytes:
+    """Three frames, one of them aborted, with everything a frame can have; a note. ``last`` changes the last frame."""
     writer = CaptureWriter(None, {"ns_per_tick": 2.0, "level": "workload", "note": "golden"})
     work = make_work(PASSES)
     writer.write_frame(make_frame(0, topology=GRAPH, work=work, cpu_begin_ns=10, cpu_submit_ns=40))
@@ -38,7 +38,7 @@ def whole() -> bytes:
     failed = {"status": FrameStatus.ABORTED, "reason": "KeyError", "failed_pass": "hzb/build"}
     writer.write_frame(make_frame(1, [(1, 5), (6, 9), (9, 2**33)], topology=GRAPH, work=work, **failed))
     counters = {"live_bytes": 2**53 + 1, "ratio": 0.5, "debt": -1, "large": 2**64 - 1, "\x00\ud800": 0}
-    writer.write_frame(make_frame(2, topology=GRAPH, work=work, counters=counters))
+    writer.write_frame(make_frame(2, topology=GRAPH, work=work, counters=counters, **last))
     writer.close()
     return writer.to_bytes()
 
@@ -118,13 +118,11 @@ def newer_kinds() -> bytes:
         body = bytearray(payload)
         if kind == b"FRAM" and struct.unpack_from("<I", payload)[0] == 2:
             body[4] = 9
-            _, states, _ = column_places(frame_shape(payload))["state"]
-            body[states] = 77
         if kind == b"PLST":
             body[40 + 5 * 4 * 3 + 4 * 4 + 5 * 4 * 1] = 7  # behind three entries, a pipeline and an attachment: a kind
         return bytes(body)
 
-    return again(WHOLE, change, version=2)
+    return again(whole(state=np.array([77, 0, 0], np.uint8)), change, version=2)
 
 
 def malformed(kind: bytes, payload: bytes) -> bytes:
@@ -188,6 +186,8 @@ def captures() -> Iterator[tuple[str, bytes, dict[str, Any]]]:
     yield "record-in-a-damaged-payload.sgpt", data, said("not closed", [0, 1, 2], [[directory, len(around)]])
     for name, kind, payload in (
         ("counts-too-large", b"FRAM", put(payload_at(WHOLE, at(b"FRAM", 2)), 80, b"\xff" * 4)),
+        ("width-of-three-bytes", b"FRAM", put(payload_at(WHOLE, at(b"FRAM", 2)), 104 + 2, b"\x03")),
+        ("width-above-its-column", b"FRAM", put(payload_at(WHOLE, at(b"FRAM", 2)), 104 + 19, b"\x02")),
         ("frame-number-again", b"FRAM", payload_at(WHOLE, frame)),
         ("number-given-twice", b"PLST", payload_at(WHOLE, at(b"PLST"))),
         ("second-meta", b"META", b"{}      "),
@@ -195,7 +195,7 @@ def captures() -> Iterator[tuple[str, bytes, dict[str, Any]]]:
     ):
         data = malformed(kind, payload)
         where = [[directory, len(data) - directory]]
-        if name == "counts-too-large":
+        if name in ("counts-too-large", "width-of-three-bytes", "width-above-its-column"):
             data = malformed(kind, put(payload, 0, struct.pack("<I", 3)))
         yield f"malformed-{name}.sgpt", data, said("not closed", [0, 1, 2], where)
     bomb = with_a_bomb()

@@ -40,6 +40,12 @@ _HEADER: tuple[Field, ...] = (
     ("Q", "directory_offset"),
     ("Q", "directory_length"),
 )
+_COLUMNS = (
+    *("exception_begin", "exception_end", "workgroups_x", "workgroups_y", "workgroups_z", "invocations"),
+    *("vertices", "indices", "instances", "counter_value", "begin", "duration", "exception_span", "dispatches"),
+    *("indirect_dispatches", "draws", "indirect_draws", "cpu_pass_ns", "counter_name", "state", "query_set"),
+    *("compute_partial", "render_partial", "counter_kind"),
+)
 _FIELDS: dict[bytes, tuple[Field, ...]] = {
     b"META": (("json", "the recording"),),
     b"TOPO": (
@@ -61,10 +67,9 @@ _FIELDS: dict[bytes, tuple[Field, ...]] = {
         *(("I", "pass list"), ("I", "topology"), ("I", "reason: none"), ("I", "failed pass: none")),
         *(("I", "spans"), ("I", "exceptions"), ("I", "compute"), ("I", "render"), ("I", "cpu_passes")),
         ("I", "counters"),
-        *(("Q", f"{name}[0]") for name in ("workgroups_x", "workgroups_y", "workgroups_z", "invocations")),
-        *(("q", "counter_value[0]"), ("I", "begin[0]"), ("I", "duration[0]"), ("I", "dispatches[0]")),
-        *(("I", "indirect_dispatches[0]"), ("I", "counter_name[0]"), ("B", "state[0]: timed")),
-        *(("B", "query_set[0]"), ("B", "compute_partial[0]"), ("B", "counter_kind[0]: i64")),
+        *(("B", f"bytes an element of {column}") for column in _COLUMNS),
+        *(("I", "counter_value[0]"), ("I", "begin[0]"), ("I", "counter_name[0]"), ("H", "invocations[0]")),
+        *(("H", "duration[0]"), *(("B", f"workgroups_{axis}[0]") for axis in "xyz"), ("B", "dispatches[0]")),
     ),
     b"NOTE": (("json", "the note"),),
     b"DIRE": (

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from framescope.profile.sgpt.column_widths import width_type
 from framescope.profile.sgpt.frame_layout import (
     CPU_BEGIN,
     CPU_SUBMIT,
@@ -29,6 +30,7 @@ __all__ = ["FrameBlock", "decode_block"]
 
 Rows = npt.NDArray[np.generic]
 _NONE = np.uint64(0)
+_ZERO = np.uint8(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ class FrameBlock:
         state: :class:`SpanState` of each span, uint8.
         query_set: uint8.
         timed: Which spans have a valid time, bool.
-        work: The work columns by the names of ``SGPT_FORMAT.md`` §7, shape ``(frames, entries of that kind)``; empty
-            when the frames have none.
+        work: The work columns by the names of ``SGPT_FORMAT.md`` §7, shape ``(frames, entries of that kind)``, of
+            unsigned integers as narrow as the frames have them: widen them before computing; empty when there are none.
     """
 
     numbers: npt.NDArray[np.uint32]
@@ -67,8 +69,10 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
     places = column_places(shape)
 
     def column(name: str) -> Rows:
-        dtype, start, stop = places[name]
-        return table[:, start:stop].view(dtype)  # nothing is copied before it is computed with
+        width, elements, start, stop = places[name]
+        if not width:
+            return np.broadcast_to(_ZERO, (len(payloads), elements))
+        return table[:, start:stop].view(width_type(width))  # nothing is copied before it is computed with
 
     timed = column("state") == SpanState.TIMED
     epoch = table[:, EPOCH].copy().view("<u8")

@@ -1,6 +1,6 @@
 """FRAM: one frame, self-contained but for its pass list, its topology and its names.
 
-A fixed head and then columns, of which a span takes 10 bytes: begin and duration in ticks, state, query set.
+A fixed head and then columns, of which a span takes 8 to 10 bytes: begin and duration in ticks, state, query set.
 """
 
 from __future__ import annotations
@@ -14,9 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
-from framescope.profile.sgpt.columns import decode_columns, encode_columns
-from framescope.profile.sgpt.frame_layout import COLUMNS, COUNTS, HAS_CPU_PASSES, HAS_WORK, HEAD, frame_number
-from framescope.profile.sgpt.framing import FRAM, check_head_size
+from framescope.profile.sgpt.column_widths import SettledWidths, encode_narrow, full_columns, needed_widths
+from framescope.profile.sgpt.frame_layout import (
+    COLUMNS,
+    COUNTS,
+    HAS_CPU_PASSES,
+    HAS_WORK,
+    HEAD,
+    LEAST_WIDTHS,
+    frame_shape,
+    one_frames_columns,
+)
+from framescope.profile.sgpt.framing import padding
 from framescope.profile.sgpt.intervals import Ticks
 from framescope.profile.sgpt.model import ComputeColumns, FrameData, RenderColumns, SpanState, WorkColumns
 from framescope.profile.sgpt.symbols import NO_SYMBOL
@@ -64,9 +73,9 @@ class DecodedFrame:
 
 
 def encode_frame(
-    frame: FrameData, pass_list: int, topology: int | None, intern: Callable[[str], int]
+    frame: FrameData, pass_list: int, topology: int | None, intern: Callable[[str], int], settled: SettledWidths
 ) -> tuple[bytes, PackedTicks]:
-    """The FRAM payload, and the ticks as they were packed (for the directory).
+    """The FRAM payload, and the ticks as they were packed (for the directory); ``settled`` learns its widths.
 
     Raises:
         SessionError: The columns do not match the pass list, or a number does not fit its field.
@@ -92,8 +101,11 @@ def encode_frame(
     }
     flags = _add_work(frame, counts, arrays) | _add_cpu_passes(frame, counts, arrays)
     _add_counters(frame.counters, counts, arrays, intern)
-    head = _encode_head(frame, flags, ticks.epoch, pass_list, topology, counts, intern)
-    return encode_columns(COLUMNS, arrays, counts, head), ticks
+    full = full_columns(COLUMNS, arrays, counts)
+    widths = settled.widened(pass_list, needed_widths(full, LEAST_WIDTHS))
+    head = _encode_head(frame, flags, ticks.epoch, pass_list, topology, (*counts.values(), widths), intern)
+    payload = head + encode_narrow(full, widths)
+    return payload + bytes(padding(len(payload))), ticks
 
 
 def _encode_head(
@@ -102,7 +114,7 @@ def _encode_head(
     epoch: int,
     pass_list: int,
     topology: int | None,
-    counts: dict[str, int],
+    layout: tuple[int | bytes, ...],
     intern: Callable[[str], int],
 ) -> bytes:
     stamps = (
@@ -128,7 +140,7 @@ def _encode_head(
             pass_list,
             NO_TOPOLOGY if topology is None else topology,
             *names,
-            *counts.values(),
+            *layout,
         )
     except struct.error as error:
         raise SessionError(f"frame {frame.number}: a number does not fit its field: {error}") from error
@@ -178,19 +190,17 @@ def _encode_counter(name: str, value: int | float) -> tuple[int, bytes]:
 
 
 def decode_frame(payload: bytes) -> DecodedFrame:
-    """The frame; its columns are views of ``payload``.
+    """The frame; its columns are views of ``payload`` where that has them in their widest types.
 
     Raises:
         ValueError: The payload is not what FRAM says.
     """
-    number = frame_number(payload)
-    _, status, flags, head_size, renderer_index, *stamps, epoch = HEAD.unpack_from(payload)[:11]
+    shape = frame_shape(payload)
+    number, status, flags, _, renderer_index, *stamps, epoch = HEAD.unpack_from(payload)[:11]
     begin_ns, encode_end_ns, submit_ns, absorbed_ns, cost_ns = (None if ns == UNKNOWN_NS else ns for ns in stamps)
     pass_list, *optional = HEAD.unpack_from(payload)[11:15]
     topology, reason, failed_pass = (None if absent == NO_SYMBOL else absent for absent in optional)
-    counts = dict(zip(COUNTS, HEAD.unpack_from(payload)[15:], strict=True))
-    check_head_size(head_size, HEAD, FRAM)
-    views: dict[str, Any] = dict(decode_columns(COLUMNS, payload, head_size, counts))
+    views: dict[str, Any] = dict(one_frames_columns(payload, shape))
     begin, end, state = _ticks(epoch, views)
     return DecodedFrame(
         number=number,

@@ -15,6 +15,7 @@ from typing import IO, Any, Self
 import numpy as np
 
 from framescope.profile.errors import SessionError
+from framescope.profile.sgpt.column_widths import SettledWidths
 from framescope.profile.sgpt.directory import DirectoryBuilder, frame_entry
 from framescope.profile.sgpt.frames import encode_frame
 from framescope.profile.sgpt.framing import DIRE, FRAM, META, NOTE, PLST, RECORD_HEAD_SIZE, SYMS, TOPO, encode_record
@@ -59,6 +60,7 @@ class CaptureWriter:
         self._meta = meta
         self._symbols = SymbolTable(symbol_capacity)
         self._pass_lists = BoundedIds(table_capacity)
+        self._settled_widths = SettledWidths(table_capacity)
         self._topologies = BoundedIds(table_capacity)
         self._topology_keys = BoundedIds(table_capacity)
         self._directory = DirectoryBuilder()
@@ -137,7 +139,7 @@ class CaptureWriter:
         before = self._offset
         topology = None if frame.topology is None else self._topology_id(frame.topology)
         pass_list = self._pass_list_id(frame.pass_list)
-        payload, ticks = encode_frame(frame, pass_list, topology, self._symbols.intern)
+        payload, ticks = encode_frame(frame, pass_list, topology, self._symbols.intern, self._settled_widths)
         self._append_symbols()
         offset = self._append(FRAM, payload)
         begin, end = np.asarray(frame.begin, np.uint64), np.asarray(frame.end, np.uint64)

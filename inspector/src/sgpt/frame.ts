@@ -2,6 +2,7 @@
 
 import { statusOf, type FrameStatus } from "./directory";
 import { Malformed } from "./errors";
+import { FrameColumns } from "./frame_columns";
 import { Payload } from "./payload";
 
 /** Why a span has no time; the first one is that it has. A number beyond the list is a newer writer's reason. */
@@ -89,26 +90,13 @@ export function frameNumber(bytes: Uint8Array<ArrayBuffer>): number {
   return new Payload("a frame", bytes).u32();
 }
 
-const COUNTS_AT = 80;
-const BYTES_EACH = [10, 20, 41, 33, 4, 13]; // of all columns of spans, exceptions, compute, render, cpu passes, counters
-
 /**
  * That a frame's columns are all there, without reading them.
  *
  * @throws Malformed where they are not, or an exception names no span.
  */
 export function checkFrame(bytes: Uint8Array<ArrayBuffer>): void {
-  const fields = new Payload("a frame", bytes);
-  fields.seek(6);
-  const headSize = fields.u16();
-  if (headSize < 104 || headSize % 8 !== 0) throw new Malformed(`a frame whose columns begin at byte ${headSize}`);
-  fields.seek(COUNTS_AT);
-  const counts = BYTES_EACH.map(() => fields.u32());
-  const needed = counts.reduce((sum, count, column) => sum + count * BYTES_EACH[column]!, 0);
-  if (headSize + needed > bytes.byteLength) {
-    throw new Malformed(`columns of ${needed} bytes announced, ${bytes.byteLength - headSize} there`);
-  }
-  if (counts[1]! > 0) decodeFrame(bytes);
+  if (new FrameColumns(bytes).count("exceptionSpan") > 0) decodeFrame(bytes);
 }
 
 /** One `FRAM` payload. */
@@ -117,34 +105,20 @@ export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): DecodedFrame {
   const number = fields.u32();
   const status = statusOf(fields.u8());
   const flags = fields.u8();
-  const headSize = fields.u16();
+  fields.u16(); // where the columns begin
   const rendererIndex = fields.u64();
   const stamps = Array.from({ length: 5 }, () => fields.knownU64());
   const epoch = fields.u64();
   const passList = fields.u32();
   const [topology, reason, failedPass] = [fields.nameNumber(), fields.nameNumber(), fields.nameNumber()];
-  const [spans, exceptions, compute, render] = [fields.u32(), fields.u32(), fields.u32(), fields.u32()];
-  const [cpuPasses, counters] = [fields.u32(), fields.u32()];
-  if (headSize < 104 || headSize % 8 !== 0) throw new Malformed(`a frame whose columns begin at byte ${headSize}`);
-  fields.seek(headSize);
 
-  const exceptionBegin = fields.u64s(exceptions);
-  const exceptionEnd = fields.u64s(exceptions);
-  const workgroups = [fields.u64s(compute), fields.u64s(compute), fields.u64s(compute)] as const;
-  const invocations = fields.u64s(compute);
-  const [vertices, indices, instances] = [fields.u64s(render), fields.u64s(render), fields.u64s(render)];
-  const counterBits = fields.u64s(counters);
-  const [begin, duration] = [fields.u32s(spans), fields.u32s(spans)];
-  const exceptionSpan = fields.u32s(exceptions);
-  const [dispatches, indirectDispatches] = [fields.u32s(compute), fields.u32s(compute)];
-  const [draws, indirectDraws] = [fields.u32s(render), fields.u32s(render)];
-  const cpuPassNs = fields.u32s(cpuPasses);
-  const counterNames = fields.u32s(counters);
-  const [state, querySet] = [fields.u8s(spans), fields.u8s(spans)];
-  const [computePartial, renderPartial] = [fields.u8s(compute), fields.u8s(render)];
-  const counterKinds = fields.u8s(counters);
+  const columns = new FrameColumns(bytes);
+  const [begin, duration] = [columns.u32s("begin"), columns.u32s("duration")];
+  const exceptionSpan = columns.u32s("exceptionSpan");
+  const [exceptionBegin, exceptionEnd] = [columns.u64s("exceptionBegin"), columns.u64s("exceptionEnd")];
+  const counterKinds = columns.u8s("counterKind");
 
-  const times = spanTimes(epoch, begin, duration, state, exceptionSpan, exceptionBegin, exceptionEnd);
+  const times = spanTimes(epoch, begin, duration, columns.u8s("state"), exceptionSpan, exceptionBegin, exceptionEnd);
   return {
     number,
     status,
@@ -161,26 +135,27 @@ export function decodeFrame(bytes: Uint8Array<ArrayBuffer>): DecodedFrame {
     failedPass,
     ...times,
     rawTicks: new Map(Array.from(exceptionSpan, (span, index) => [span, [exceptionBegin[index]!, exceptionEnd[index]!]])),
-    querySet,
-    work:
-      flags & HAS_WORK
-        ? {
-            dispatches,
-            indirectDispatches,
-            workgroups,
-            invocations,
-            computePartial,
-            draws,
-            indirectDraws,
-            vertices,
-            indices,
-            instances,
-            renderPartial,
-          }
-        : null,
-    cpuPassNs: flags & HAS_CPU_PASSES ? cpuPassNs : null,
-    counterNames,
-    counterValues: Array.from(counterBits, (bits, index) => counterValue(bits, counterKinds[index]!)),
+    querySet: columns.u8s("querySet"),
+    work: flags & HAS_WORK ? workOf(columns) : null,
+    cpuPassNs: flags & HAS_CPU_PASSES ? columns.u32s("cpuPassNs") : null,
+    counterNames: columns.u32s("counterName"),
+    counterValues: Array.from(columns.u64s("counterValue"), (bits, index) => counterValue(bits, counterKinds[index]!)),
+  };
+}
+
+function workOf(columns: FrameColumns): Work {
+  return {
+    dispatches: columns.u32s("dispatches"),
+    indirectDispatches: columns.u32s("indirectDispatches"),
+    workgroups: [columns.u64s("workgroupsX"), columns.u64s("workgroupsY"), columns.u64s("workgroupsZ")],
+    invocations: columns.u64s("invocations"),
+    computePartial: columns.u8s("computePartial"),
+    draws: columns.u32s("draws"),
+    indirectDraws: columns.u32s("indirectDraws"),
+    vertices: columns.u64s("vertices"),
+    indices: columns.u64s("indices"),
+    instances: columns.u64s("instances"),
+    renderPartial: columns.u8s("renderPartial"),
   };
 }
 

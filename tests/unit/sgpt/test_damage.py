@@ -12,6 +12,7 @@ from capture_builders import EPOCH, PASSES, TOPOLOGY, make_frame, make_work, off
 
 from framescope.profile.capture import open_capture
 from framescope.profile.errors import CaptureDamaged, CaptureTooNew, CaptureTooOld, CaptureTruncated, NotACapture
+from framescope.profile.sgpt.frame_layout import column_places, frame_shape
 from framescope.profile.sgpt.framing import Damage, NeedMore, Record, encode_record, read_record
 from framescope.profile.sgpt.header import Header
 from framescope.profile.sgpt.model import PassList, PassListEntry
@@ -279,8 +280,8 @@ def test_a_frame_that_lies_about_its_ticks_has_no_time() -> None:
     offset = offset_of(data, b"FRAM")
     (length,) = struct.unpack_from("<I", data, offset + 8)
     payload = bytearray(data[offset + 16 : offset + 16 + length])
-    states = 104 + 3 * (8 + 8 + 4 + 4 + 4)  # behind the exceptions, begin and duration
-    payload[states : states + 3] = bytes(3)
+    states = column_places(frame_shape(bytes(payload)))["state"]
+    payload[states.start : states.stop] = bytes(3)
     (frame,) = open_capture(data[:offset] + encode_record(offset, b"FRAM", bytes(payload))).frames()
     assert (frame.untimed, frame.gpu_extent_ticks) == ({"invalid_ticks": 3}, None)
 

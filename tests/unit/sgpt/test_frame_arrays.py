@@ -62,10 +62,20 @@ def test_frames_that_share_a_pass_list_are_a_matrix() -> None:
 
 def test_work_comes_as_matrices_too() -> None:
     """One row a frame, one column an entry of that kind."""
-    (matrix,) = (matrix for matrix in frame_matrices(mixed()) if matrix.block.work)
+    frames = [make_frame(0, work=make_work(PASSES)), make_frame(3, work=make_work(PASSES, compute=7))]
+    (matrix,) = frame_matrices(capture_of(frames))
     work = {name: column.tolist() for name, column in matrix.block.work.items()}
-    assert (work["dispatches"], work["compute_partial"]) == ([[1, 1], [7, 7]], [[0, 0], [1, 1]])
+    assert (work["dispatches"], work["compute_partial"]) == ([[1, 1], [7, 7]], [[0, 0], [0, 0]])
     assert (work["vertices"], matrix.block.numbers.tolist()) == ([[1], [1]], [0, 3])
+
+
+def test_columns_only_get_wider_so_that_frames_lie_alike() -> None:
+    """A pass list's widths settle: a large count widens its column once, and the frames behind it share a matrix."""
+    counts = [1, 300, 2, 3, 0]
+    frames = [make_frame(number, work=make_work(PASSES, compute=count)) for number, count in enumerate(counts)]
+    matrices = list(frame_matrices(capture_of(frames)))
+    assert [matrix.block.numbers.tolist() for matrix in matrices] == [[0], [1, 2, 3, 4]]
+    assert matrices[1].block.work["invocations"].tolist() == [[300] * 2, [2] * 2, [3] * 2, [0] * 2]
 
 
 def test_long_captures_come_in_blocks() -> None:
@@ -84,7 +94,7 @@ def test_a_damaged_frame_is_left_out_and_told() -> None:
     assert [lost.offset for lost in capture.lost] == [hit]
 
 
-@pytest.mark.parametrize(("field", "value"), [(80, 0xFFFFFFFF), (84, 1), (100, 9999), (6, 0), (6, 0xFFF8)])
+@pytest.mark.parametrize(("field", "value"), [(80, 0xFFFFFFFF), (84, 4), (88, 4), (100, 9999), (6, 0), (6, 0xFFF8)])
 def test_a_frame_whose_counts_lie_is_left_out_and_told(field: int, value: int) -> None:
     """Under a right checksum; nothing is allocated for it."""
     data = write_capture([make_frame(0), make_frame(1)], close=False)

@@ -6,16 +6,17 @@ import hashlib
 import json
 import struct
 import zlib
+from dataclasses import replace
 
+import numpy as np
 from capture_builders import EPOCH, make_frame, make_work, offset_of, record_offsets, write_capture
 
-from framescope.profile.sgpt.model import PassList, PassListEntry, Topology
+from framescope.profile.sgpt.model import PassList, PassListEntry, Topology, WorkColumns
 
 ONE = PassList((PassListEntry("a/b", "c", "compute", 5),))
+WORK = WorkColumns(replace(make_work(ONE, compute=3).compute, invocations=np.array([700])), make_work(ONE).render)
 GRAPH = Topology({"passes": [{"label": "b"}] * 9}, b"a plan's key")
-DATA = write_capture(
-    [make_frame(7, [(1, 5)], passes=ONE, topology=GRAPH, work=make_work(ONE, compute=3), cpu_submit_ns=11)]
-)
+DATA = write_capture([make_frame(7, [(1, 5)], passes=ONE, topology=GRAPH, work=WORK, cpu_submit_ns=11)])
 
 
 def payload(kind: bytes) -> bytes:
@@ -62,17 +63,18 @@ def test_a_topology_is_deflated_json_behind_a_head_of_32_bytes() -> None:
     assert json.loads(text) == GRAPH.model
 
 
-def test_a_frame_is_a_head_of_104_bytes_and_columns() -> None:
-    """Every number stands where the text says, 8-byte columns first."""
+def test_a_frame_is_a_head_of_128_bytes_and_columns() -> None:
+    """Every number stands where the text says, each column as wide as the head says, the wider ones first."""
     body = payload(b"FRAM")
     none = 0xFFFFFFFFFFFFFFFF
-    assert struct.unpack_from("<IBBHQ", body) == (7, 0, 1, 104, 107)
+    assert struct.unpack_from("<IBBHQ", body) == (7, 0, 1, 128, 107)
     assert (none, none, 11, none, none, EPOCH + 1) == struct.unpack_from("<6Q", body, 16)
     assert struct.unpack_from("<4I", body, 64) == (0, 0, 0xFFFFFFFF, 0xFFFFFFFF)
     assert struct.unpack_from("<6I", body, 80) == (1, 0, 1, 0, 0, 0)
-    assert struct.unpack_from("<4Q", body, 104) == (3, 3, 3, 3)
-    assert struct.unpack_from("<4I", body, 136) == (0, 4, 3, 3)
-    assert struct.unpack_from("<3B", body, 152) == (0, 0, 0)
+    widths = [0, 0, 1, 1, 1, 2, 0, 0, 0, 0, 4, 1, 0, 1, 1, 0, 0, 1, 4, 0, 0, 0, 0, 0]
+    assert list(body[104:128]) == widths
+    begin, invocations = struct.unpack_from("<IH", body, 128)
+    assert (begin, invocations, *body[134:140], len(body)) == (0, 700, 3, 3, 3, 4, 3, 3, 144)
 
 
 def test_a_directory_lists_frames_and_other_records() -> None:

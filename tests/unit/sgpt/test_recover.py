@@ -156,8 +156,8 @@ def test_a_capture_without_a_whole_record_keeps_its_header_s_word() -> None:
     ("kind", "payload"),
     [
         (b"META", b"{}      "),
-        (b"FRAM", bytes(104)),
-        (b"FRAM", b"\xff" * 104),
+        (b"FRAM", bytes(128)),
+        (b"FRAM", b"\xff" * 128),
         (b"PLST", bytes(40)),
         (b"PLST", b"\xff" * 40),
         (b"SYMS", bytes(8)),
