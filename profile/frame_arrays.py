@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from framescope.profile.capture import Capture
 from framescope.profile.sgpt.frame_blocks import FrameBlock, decode_block
-from framescope.profile.sgpt.frame_layout import FrameShape, FrameShapes, frame_number
+from framescope.profile.sgpt.frame_layout import FrameShape, frame_number, frame_shape
 from framescope.profile.sgpt.model import PassList
 from framescope.profile.sgpt.records import numbered
 
@@ -77,10 +77,9 @@ def frame_matrices(capture: Capture, start: int | None = None, stop: int | None 
         stop: The number before which to stop; None for all.
     """
     waiting: dict[FrameShape, list[bytes]] = {}
-    shapes = FrameShapes()
     for number, offset, payload in capture.frame_payloads(start, stop):
         try:
-            shape = numbered(number, (frame_number(payload), shapes.of(payload)))
+            shape = numbered(number, (frame_number(payload), frame_shape(payload)))
         except ValueError as error:
             capture.lose(offset, str(error))
             continue

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from framescope.profile.errors import SessionError
 from framescope.profile.sgpt.columns import Column
 
-__all__ = ["WIDTHS", "SettledWidths", "encode_narrow", "full_columns", "needed_widths", "width_type", "widest_first"]
+__all__ = ["WIDTHS", "SettledWidths", "encode_narrow", "full_columns", "width_type", "widest_first"]
 
 WIDTHS = (8, 4, 2, 1, 0)
 """In the order in which the columns lie; of width 0 is a column whose elements all are 0."""
@@ -30,9 +31,10 @@ def width_type(width: int) -> np.dtype[np.generic]:
     return _TYPES[width]
 
 
-def widest_first(widths: Iterable[int]) -> list[int]:
+@lru_cache(256)
+def widest_first(widths: bytes) -> tuple[int, ...]:
     """The numbers of the columns in the order in which they lie: those of one width as in the text."""
-    return [number for number, _ in sorted(enumerate(widths), key=lambda column: -column[1])]
+    return tuple(sorted(range(len(widths)), key=lambda number: -widths[number]))
 
 
 class SettledWidths:
@@ -50,15 +52,27 @@ class SettledWidths:
         self._capacity = capacity
         self._widths: OrderedDict[int, bytes] = OrderedDict()
 
-    def widened(self, pass_list: int, needed: bytes) -> bytes:
-        """The widths for a frame of ``pass_list`` whose columns need ``needed``."""
-        before = self._widths.get(pass_list, needed)
-        widths = needed if before == needed else bytes(map(max, before, needed))
+    def widened(self, pass_list: int, full: Full, least: bytes) -> bytes:
+        """The widths for a frame of ``pass_list`` with these columns: at least those before, and at least ``least``."""
+        widths = _holding(full, self._widths.get(pass_list, least))
         self._widths[pass_list] = widths
         self._widths.move_to_end(pass_list)
         if len(self._widths) > self._capacity:
             self._widths.popitem(last=False)
         return widths
+
+
+def _holding(full: Full, least: bytes) -> bytes:
+    return bytes(
+        width if array is None or width == array.itemsize else max(width, _needed(array))
+        for array, width in zip(full, least, strict=True)
+    )
+
+
+def _needed(array: npt.NDArray[np.generic]) -> int:
+    if array.tobytes() == bytes(array.nbytes):  # most are zeros: this costs a quarter of looking for the largest
+        return 0
+    return _OF_BITS[int(np.maximum.reduce(array)).bit_length()]
 
 
 def full_columns(layout: Iterable[Column], arrays: Mapping[str, npt.ArrayLike], counts: Mapping[str, int]) -> Full:
@@ -75,14 +89,6 @@ def full_columns(layout: Iterable[Column], arrays: Mapping[str, npt.ArrayLike], 
             raise SessionError(f"column {column.name} has shape {array.shape}, expected ({expected},)")
         full.append(array)
     return full
-
-
-def needed_widths(full: Full, least: bytes) -> bytes:
-    """The least widths that hold every element, each at least that in ``least``."""
-    return bytes(
-        width if array is None else max(width, _OF_BITS[int(np.maximum.reduce(array)).bit_length()])
-        for array, width in zip(full, least, strict=True)
-    )
 
 
 def encode_narrow(full: Sequence[npt.NDArray[np.generic] | None], widths: bytes) -> bytes:

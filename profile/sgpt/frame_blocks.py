@@ -69,7 +69,7 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
     places = column_places(shape)
 
     def column(name: str) -> Rows:
-        width, elements, start, stop = places[name]
+        width, elements, start, stop, _ = places[name]
         if not width:
             return np.broadcast_to(_ZERO, (len(payloads), elements))
         return table[:, start:stop].view(width_type(width))  # nothing is copied before it is computed with

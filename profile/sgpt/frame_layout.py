@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +20,6 @@ __all__ = [
     "HEAD",
     "LEAST_WIDTHS",
     "FrameShape",
-    "FrameShapes",
     "Place",
     "column_places",
     "frame_number",
@@ -59,9 +60,8 @@ COUNTS = ("spans", "exceptions", "compute", "render", "cpu_passes", "counters")
 STATUS, CPU_BEGIN, CPU_SUBMIT, EPOCH, TOPOLOGY = 4, slice(16, 24), slice(32, 40), slice(56, 64), slice(68, 72)
 _LEAST = {"begin": 4, "cpu_pass_ns": 1, "counter_name": 4}  # they have bytes, so that no count lies far above those
 LEAST_WIDTHS = bytes(_LEAST.get(column.name, 0) for column in COLUMNS)
-_SHAPE = struct.Struct("<BH")
-_COUNTS = struct.Struct("<6I24s")
-_SHAPE_OFFSET, _PASS_LIST_OFFSET, _COUNTS_OFFSET = 5, 64, 80
+_SHAPE, _PASS_LIST, _LAYOUT = slice(5, 8), slice(64, 68), slice(80, 128)
+_TOLD = struct.Struct("<BHI6I24s")
 _ALLOWED = tuple(
     frozenset(width for width in WIDTHS if least <= width <= column.dtype.itemsize)
     for column, least in zip(COLUMNS, LEAST_WIDTHS, strict=True)
@@ -70,12 +70,13 @@ _COUNT_OF = tuple(COUNTS.index(column.count) for column in COLUMNS)
 
 
 class Place(NamedTuple):
-    """Where a column lies: bytes an element, elements, first byte and end."""
+    """Where a column lies: bytes an element, elements, first byte and end, and the type of elements in full."""
 
     width: int
     elements: int
     start: int
     stop: int
+    widest: np.dtype[np.generic]
 
 
 class FrameShape(NamedTuple):
@@ -123,23 +124,26 @@ def frame_shape(payload: bytes) -> FrameShape:
         ValueError: The payload is not what FRAM says.
     """
     frame_number(payload)
-    flags, head_size = _SHAPE.unpack_from(payload, _SHAPE_OFFSET)
-    pass_list = int.from_bytes(payload[_PASS_LIST_OFFSET : _PASS_LIST_OFFSET + 4], "little")
-    *counts, widths = _COUNTS.unpack_from(payload, _COUNTS_OFFSET)
+    shape = _told_shape(len(payload), payload[_SHAPE] + payload[_PASS_LIST] + payload[_LAYOUT])
+    if shape.exceptions:
+        last = int(_one_column(payload, column_places(shape)["exception_span"]).max())
+        if last >= shape.spans:
+            raise ValueError(f"an exception for span {last} of {shape.spans}")
+    return shape
+
+
+@lru_cache(256)  # frames alike are checked once
+def _told_shape(size: int, told: bytes) -> FrameShape:
+    flags, head_size, pass_list, *counts, widths = _TOLD.unpack(told)
     check_head_size(head_size, HEAD, FRAM)
     _check_widths(widths)
     spans, exceptions, compute, render, *_ = counts
     if max(exceptions, compute + render) > spans:
         raise ValueError(f"{exceptions} exceptions and {compute} + {render} passes with work among {spans} spans")
     needed = sum(width * counts[count] for width, count in zip(widths, _COUNT_OF, strict=True))
-    if head_size + needed > len(payload):
-        raise ValueError(f"columns of {needed} bytes announced, {len(payload) - head_size} there")
-    shape = FrameShape(pass_list, len(payload), flags, head_size, widths, *counts)
-    if shape.exceptions:
-        last = int(_one_column(payload, "exception_span", column_places(shape)).max())
-        if last >= spans:
-            raise ValueError(f"an exception for span {last} of {spans}")
-    return shape
+    if head_size + needed > size:
+        raise ValueError(f"columns of {needed} bytes announced, {size - head_size} there")
+    return FrameShape(pass_list, size, flags, head_size, widths, *counts)
 
 
 def _check_widths(widths: bytes) -> None:
@@ -148,45 +152,26 @@ def _check_widths(widths: bytes) -> None:
             raise ValueError(f"{width} bytes an element of {column.name}, which has {sorted(allowed)}")
 
 
-class FrameShapes:
-    """The shapes met so far, so that frames alike are checked once; exceptions are checked in every frame."""
-
-    __slots__ = ("_met",)
-
-    def __init__(self) -> None:
-        self._met: dict[tuple[int, bytes], FrameShape] = {}
-
-    def of(self, payload: bytes) -> FrameShape:
-        """As :func:`frame_shape`.
-
-        Raises:
-            ValueError: The payload is not what FRAM says.
-        """
-        told = payload[5:8] + payload[64:68] + payload[80:128]
-        shape = self._met.get((len(payload), told))
-        if shape is None or shape.exceptions:
-            shape = self._met[len(payload), told] = frame_shape(payload)
-        return shape
-
-
-def column_places(shape: FrameShape) -> dict[str, Place]:
+@lru_cache(256)
+def column_places(shape: FrameShape) -> Mapping[str, Place]:
     """Where each column lies in a payload of this shape."""
     places, offset, counts = {}, shape.head_size, shape.counts
     for number in widest_first(shape.widths):
-        width, count = shape.widths[number], counts[_COUNT_OF[number]]
-        places[COLUMNS[number].name] = Place(width, count, offset, offset + width * count)
-        offset += width * count
+        column, width, elements = COLUMNS[number], shape.widths[number], counts[_COUNT_OF[number]]
+        stop = offset + width * elements
+        places[column.name] = Place(width, elements, offset, stop, column.dtype)
+        offset = stop
     return places
 
 
 def one_frames_columns(payload: bytes, shape: FrameShape) -> dict[str, npt.NDArray[np.generic]]:
     """The columns in their widest types: views of ``payload`` where it has them so, copies elsewhere."""
-    places = column_places(shape)
-    return {
-        column.name: _one_column(payload, column.name, places).astype(column.dtype, copy=False) for column in COLUMNS
-    }
+    return {name: _one_column(payload, place) for name, place in column_places(shape).items()}
 
 
-def _one_column(payload: bytes, name: str, places: dict[str, Place]) -> npt.NDArray[np.generic]:
-    width, count, start, _ = places[name]
-    return np.frombuffer(payload, width_type(width), count, start) if width else np.zeros(count, np.uint8)
+def _one_column(payload: bytes, place: Place) -> npt.NDArray[np.generic]:
+    width, elements, start, _, widest = place
+    if not width or not elements:
+        return np.zeros(elements, widest)
+    stored = np.frombuffer(payload, width_type(width), elements, start)
+    return stored if width == widest.itemsize else stored.astype(widest)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from framescope.profile.errors import SessionError
-from framescope.profile.sgpt.column_widths import SettledWidths, encode_narrow, full_columns, needed_widths
+from framescope.profile.sgpt.column_widths import SettledWidths, encode_narrow, full_columns
 from framescope.profile.sgpt.frame_layout import (
     COLUMNS,
     COUNTS,
@@ -102,7 +102,7 @@ def encode_frame(
     flags = _add_work(frame, counts, arrays) | _add_cpu_passes(frame, counts, arrays)
     _add_counters(frame.counters, counts, arrays, intern)
     full = full_columns(COLUMNS, arrays, counts)
-    widths = settled.widened(pass_list, needed_widths(full, LEAST_WIDTHS))
+    widths = settled.widened(pass_list, full, LEAST_WIDTHS)
     head = _encode_head(frame, flags, ticks.epoch, pass_list, topology, (*counts.values(), widths), intern)
     payload = head + encode_narrow(full, widths)
     return payload + bytes(padding(len(payload))), ticks

@@ -22,6 +22,7 @@ from framescope.profile.sgpt.source import open_source
 STARTS = [offset for offset, _ in record_offsets(WHOLE)]
 FIELDS = [
     *((b"FRAM", offset, "<I") for offset in (80, 84, 88, 92, 96, 100)),
+    *((b"FRAM", offset, "<B") for offset in (104 + 5, 104 + 10, 104 + 19)),
     *((kind, 6, "<H") for kind in (b"FRAM", b"PLST", b"TOPO")),
     *((b"PLST", offset, "<I") for offset in (8, 12, 16)),
     (b"SYMS", 4, "<I"),
