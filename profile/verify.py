@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import zlib
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from framescope.profile.errors import CaptureDamaged
 from framescope.profile.sgpt.audit import Audit, audit_capture
 from framescope.profile.sgpt.framing import Readable
+from framescope.profile.sgpt.scan import Lost
 
 __all__ = ["Checksum", "Verification", "independent_checksum", "verify_capture"]
 
@@ -71,15 +74,22 @@ class Verification:
         }
 
 
-def verify_capture(source: Readable, checksum: Checksum | None = None) -> Verification:
+def verify_capture(source: Readable, checksum: Checksum | None = None, *, insist: bool = False) -> Verification:
     """Read every record to its last field and compute every checksum anew.
 
     Args:
         source: The capture, as :func:`~framescope.profile.sgpt.source.open_source` opens it.
         checksum: With which implementation; :func:`independent_checksum` when None.
+        insist: Say what is lost of a capture that is refused as damaged too: all of it where no record is whole.
 
     Raises:
         CaptureError: It is no capture, or not one for this reader.
     """
     chosen = independent_checksum() if checksum is None else checksum
-    return Verification(audit_capture(source, chosen.crc32), chosen)
+    try:
+        audit = audit_capture(source, chosen.crc32, insist=insist)
+    except CaptureDamaged as error:
+        if not insist:
+            raise
+        audit = Audit("not closed", 0, 0, array("Q"), [Lost(0, source.size, f"damaged: {error}")])
+    return Verification(audit, chosen)

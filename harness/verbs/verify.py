@@ -9,6 +9,7 @@ from pathlib import Path
 
 from framescope.harness.arguments import add_json
 from framescope.harness.exit_codes import ExitCode
+from framescope.profile.analysis.printable import escaped
 
 __all__ = ["add_arguments", "run"]
 
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from framescope.profile.verify import verify_capture
 
     with opened_source(args.capture) as source:
-        verification = verify_capture(source)
+        verification = verify_capture(source, insist=True)
     audit = verification.audit
     text = json.dumps(verification.to_dict(), indent=2) if args.json else verification_lines(verification, args.capture)
     print(text)
@@ -36,4 +37,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     if verification.ok:
         return ExitCode.OK
     print(f"NOT WHOLE: {verdict(audit)}; {counted(audit.frames, 'frame')} can be read", file=sys.stderr)
+    if audit.records:
+        print(escaped(f"framescope recover {args.capture} -o GOOD.sgpt saves what is whole"), file=sys.stderr)
     return ExitCode.NOT_WHOLE

@@ -95,7 +95,7 @@ def _header(source: Readable, *, insist: bool) -> tuple[Header, Lost | None]:
         return read_header(source)
     except (NotACapture, CaptureDamaged) as error:
         if insist and any(isinstance(found, Record) for found in scan_records(source)):
-            return Header(), Lost(0, HEADER_SIZE, f"damaged: {error}")
+            return Header(), Lost(0, HEADER_SIZE, f"damaged: {error.__cause__ or error}")  # META's loss is told apart
         raise
 
 

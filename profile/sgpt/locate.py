@@ -52,6 +52,9 @@ def read_header(source: Readable) -> tuple[Header, Lost | None]:
         first = read_record(source, HEADER_SIZE)
         if isinstance(first, Record) and first.type == META:
             return Header(), Lost(0, HEADER_SIZE, f"damaged: {error}")
+        if isinstance(error, CaptureDamaged) and any(isinstance(found, Record) for found in scan_records(source)):
+            message = "header and META are damaged; framescope recover saves the records that are whole"
+            raise CaptureDamaged(message, offset=0, expected=error.expected, found=error.found) from error
         raise
 
 

@@ -202,3 +202,49 @@ def test_a_capture_that_is_being_written_is_not_recovered_over(
         assert main(["recover", str(broken), "-o", str(tmp_path / "good.sgpt"), "--force"]) == 3
         assert "another recording is writing it" in capsys.readouterr().err
     assert main(["verify", str(tmp_path / name)]) == 0
+
+
+def _headless(path: Path, *, keep: int | None) -> None:
+    """Damage header and META; of what lies behind ``keep`` bytes nothing is kept."""
+    data = bytearray(path.read_bytes())
+    data[5] ^= 0xFF
+    data[60] ^= 0xFF
+    path.write_bytes(bytes(data[:keep]))
+
+
+def test_verify_tells_a_program_of_a_capture_without_header_and_meta(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its records prove themselves: what is lost is in the JSON, and the way out on stderr leads out."""
+    _headless(whole, keep=None)
+    assert main(["verify", str(whole), "--json"]) == 1
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert (report["ok"], report["frames"], [lost["offset"] for lost in report["lost"]]) == (False, 3, [0, 32])
+    assert "framescope recover" in printed.err
+    assert main(["recover", str(whole), "-o", str(whole.with_name("good.sgpt"))]) == 0
+    assert main(["verify", str(whole.with_name("good.sgpt"))]) == 0
+
+
+def test_verify_tells_a_program_of_a_capture_of_which_nothing_is_whole(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All of it is lost, and nothing is promised of recover."""
+    _headless(whole, keep=200)
+    assert main(["verify", str(whole), "--json"]) == 1
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
+    assert (report["ok"], report["frames"], report["records"]) == (False, 0, 0)
+    assert [(lost["offset"], lost["length"]) for lost in report["lost"]] == [(0, 200)]
+    assert "recover" not in printed.err
+
+
+@pytest.mark.parametrize("verb", ["info", "frames", "stats"])
+@pytest.mark.parametrize("keep", [None, 200])
+def test_a_capture_that_is_refused_names_recover_where_that_helps(
+    verb: str, keep: int | None, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With header and META damaged the message says which command saves the records, if any record is whole."""
+    _headless(whole, keep=keep)
+    assert main([verb, str(whole)]) == 1
+    assert ("framescope recover" in capsys.readouterr().err) == (keep is None)
