@@ -31,7 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exit status 1 where a pass is slower by more than this with all of its interval",
     )
     parser.add_argument(
-        "--warm-up", type=_frames, metavar="N", help="frames to leave out at the start of each capture (10)"
+        "--warm-up",
+        type=_frames,
+        metavar="N",
+        help="frames to leave out at the start of each capture (10; none with --frames)",
     )
     parser.add_argument(
         "--frames", type=frame_range, default=(None, None), metavar="A:B", help="frames A up to, not including, B"
@@ -41,18 +44,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the comparison; exit status 1 where ``--fail-on`` fails, or a capture is not whole."""
-    from framescope.profile.analysis.compare import WARM_UP, NotComparable, compare_captures
+    from framescope.profile.analysis.compare import NotComparable, compare_captures
     from framescope.profile.analysis.comparison_table import render_comparison
     from framescope.profile.capture import open_capture
 
     start, stop = args.frames
-    warm_up = WARM_UP if args.warm_up is None else args.warm_up
     args.capture = args.a  # whom an error of the reader is about
     with open_capture(args.a) as a:
         args.capture = args.b
         with open_capture(args.b) as b:
             try:
-                comparison = compare_captures(a, b, warm_up=warm_up, start=start, stop=stop)
+                comparison = compare_captures(a, b, warm_up=args.warm_up, start=start, stop=stop)
             except NotComparable as error:
                 raise UsageError(str(error)) from error
             whole = all(capture.state == "closed" and not capture.lost for capture in (a, b))

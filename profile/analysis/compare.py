@@ -36,20 +36,23 @@ class NotComparable(ValueError):
 
 
 def compare_captures(
-    a: Capture, b: Capture, *, warm_up: int = WARM_UP, start: int | None = None, stop: int | None = None
+    a: Capture, b: Capture, *, warm_up: int | None = None, start: int | None = None, stop: int | None = None
 ) -> Comparison:
     """Compare two captures by the scope paths of their passes.
 
     Args:
         a: What to compare with.
         b: What is compared.
-        warm_up: How many frames to leave out at the start of each capture.
+        warm_up: How many frames to leave out at the start of each capture; None for :data:`WARM_UP`, and for none
+            where a range is given: that is taken as it is.
         start: The first frame number to look at; None for the first there is.
         stop: The frame number before which to stop; None for all.
 
     Raises:
         NotComparable: The unit of the GPU's clock is known in one capture alone, or in neither and the adapters differ.
     """
+    if warm_up is None:
+        warm_up = WARM_UP if start is None and stop is None else 0
     scales = _units(a, b)
     sides = [_read(capture, warm_up, start, stop) for capture in (a, b)]
     settings = tuple(setting_differences(a.meta, b.meta))

@@ -73,6 +73,24 @@ def test_a_gate_that_checked_nothing_does_not_pass(
     assert "nothing was checked" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "first", "warm_up"),
+    [
+        ([], 10, 10),
+        (["--frames", ":50"], 0, 0),
+        (["--frames", "4:50"], 4, 0),
+        (["--frames", "4:50", "--warm-up", "10"], 10, 10),
+        (["--warm-up", "3"], 3, 3),
+    ],
+)
+def test_a_range_is_taken_as_it_is(
+    arguments: list[str], first: int, warm_up: int, captures: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first frames are left out of a whole capture, as on the page; of a range only where --warm-up says so."""
+    found = run_json(capsys, "compare", captures["base"], captures["base"], *arguments)
+    assert (found["a"]["first"], found["b"]["first"], found["warm_up"]) == (first, first, warm_up)
+
+
 def test_a_gate_that_the_warm_up_left_nothing_to_says_so(
     captures: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
