@@ -156,7 +156,7 @@ class Comparison:
         if not wanted:
             return None
         most = math.ceil(max(wanted)) + self.warm_up
-        unit = 10 ** max(0, len(str(most)) - 2)
+        unit = int("1".ljust(len(str(most)) - 1, "0"))
         return math.ceil(most / unit) * unit
 
     def slower_by(self, threshold: float) -> list[PassComparison]:

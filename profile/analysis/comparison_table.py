@@ -50,7 +50,8 @@ def _frames(side: ComparedCapture) -> str:
 def _passes(comparison: Comparison) -> Iterator[str]:
     longest = max((row.a_median_ns or 0 for row in comparison.rows), default=0)
     unit = (1, "ticks", 0) if comparison.in_ticks else time_unit(longest)
-    groups = [(f"whole frame: {comparison.frame.verdict}", [comparison.frame])]
+    whole = comparison.frame.verdict
+    groups = [(f"whole frame: {whole}{_advice(comparison, whole)}", [comparison.frame])]
     for verdict in _VERDICTS:
         group = comparison.with_verdict(verdict)
         groups += [(f"{verdict} ({len(group)}){_advice(comparison, verdict)}", group)] if group else []

@@ -83,7 +83,7 @@ def _enough_blocks(tail: float) -> int:
 
 def _enough_frames(tail: float) -> int:
     """How many frames that many stretches are at least: no stretch is shorter than the cube root of their number."""
-    return max(LEAST_FRAMES, math.ceil(_enough_blocks(tail) ** 1.5))
+    return max(LEAST_FRAMES, math.ceil(math.pow(_enough_blocks(tail), 1.5)))
 
 
 def _student_quantile(tail: float, freedom: float) -> float:

@@ -59,6 +59,7 @@ def test_rows_stand_under_their_verdict() -> None:
 def test_too_few_samples_say_how_many_frames_to_record() -> None:
     """The line above them, and no line where every pass has a verdict."""
     few = compare_captures(captured("draw"), captured("draw"), warm_up=45)
+    assert f"whole frame: too few samples: record about {few.frames_to_record} frames" in render_comparison(few)
     assert f"too few samples (1): record about {few.frames_to_record} frames of each" in render_comparison(few)
     assert "record about" not in render_comparison(compare_captures(captured("draw"), captured("draw")))
 
