@@ -7,11 +7,13 @@ from typing import Any
 
 from framescope.harness.text_table import UNKNOWN, format_table
 from framescope.profile.analysis.printable import escaped
+from framescope.profile.analysis.table import MILLISECONDS, readable
 from framescope.profile.capture import Capture
 from framescope.profile.captured_frame import CapturedFrame
 
 __all__ = ["frame_list", "render_frames"]
 
+_TIMES = ("gpu_extent_ns", "gpu_union_ns", "cpu_frame_ns")
 _HEAD = ("frame", "status", "GPU extent", "GPU union", "CPU", "GPU passes", "untimed")
 
 
@@ -64,7 +66,9 @@ def _json_number(value: int | float) -> int | float | str:
 
 def render_frames(facts: dict[str, Any]) -> str:
     """One line a frame, and below it why it is not complete and what was noted."""
-    table = format_table(_HEAD, [_row(frame) for frame in facts["frames"]], left=2).splitlines()
+    columns = [_times([frame[key] for frame in facts["frames"]]) for key in _TIMES]
+    rows = [_row(frame, times) for frame, *times in zip(facts["frames"], *columns, strict=True)]
+    table = format_table(_HEAD, rows, left=2).splitlines()
     lines = table[:2]
     for row, frame in zip(table[2:], facts["frames"], strict=True):
         lines.append(row)
@@ -75,11 +79,11 @@ def render_frames(facts: dict[str, Any]) -> str:
     return "\n".join(map(escaped, lines))
 
 
-def _row(frame: dict[str, Any]) -> tuple[str, ...]:
-    times = (frame[key] for key in ("gpu_extent_ns", "gpu_union_ns", "cpu_frame_ns"))
+def _row(frame: dict[str, Any], times: list[str]) -> tuple[str, ...]:
     untimed = ", ".join(f"{count} {reason}" for reason, count in frame["untimed"].items())
-    return (str(frame["frame"]), frame["status"], *map(_ms, times), str(frame["gpu_passes"]), untimed)
+    return (str(frame["frame"]), frame["status"], *times, str(frame["gpu_passes"]), untimed)
 
 
-def _ms(ns: int | None) -> str:
-    return UNKNOWN if ns is None else f"{ns / 1e6:.3f} ms"
+def _times(column: list[int | None]) -> list[str]:
+    size, unit, digits = readable(MILLISECONDS, column)
+    return [UNKNOWN if ns is None else f"{ns / size:.{digits}f} {unit}" for ns in column]

@@ -9,7 +9,7 @@ from textwrap import wrap
 from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.comparison import CONFIDENCE, ComparedCapture, Comparison, PassComparison, Verdict
 from framescope.profile.analysis.printable import escaped, printable
-from framescope.profile.analysis.table import time_unit
+from framescope.profile.analysis.table import readable, time_unit
 from framescope.profile.counted import counted
 
 __all__ = ["render_comparison"]
@@ -50,6 +50,7 @@ def _frames(side: ComparedCapture) -> str:
 def _passes(comparison: Comparison) -> Iterator[str]:
     longest = max((row.a_median_ns or 0 for row in comparison.rows), default=0)
     unit = (1, "ticks", 0) if comparison.in_ticks else time_unit(longest)
+    unit = readable(unit, (median for row in comparison.rows for median in (row.a_median_ns, row.b_median_ns)))
     whole = comparison.frame.verdict
     groups = [(f"whole frame: {whole}{_advice(comparison, whole)}", [comparison.frame])]
     for verdict in _VERDICTS:

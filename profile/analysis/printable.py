@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = ["escaped", "printable"]
 
 _LONGEST_NAME = 56
+_NO_LABEL = "(no label)"  # the inspector says so too
 
 
 def escaped(text: str) -> str:
@@ -13,8 +14,8 @@ def escaped(text: str) -> str:
 
 
 def printable(name: str, longest: int = _LONGEST_NAME) -> str:
-    """``name`` on one line and without control characters, the middle left out where it is long."""
-    safe = escaped(name)
+    """``name`` on one line and without control characters, the middle left out where it is long; never empty."""
+    safe = escaped(name) if name else _NO_LABEL
     if len(safe) <= longest:
         return safe
     half = longest // 2

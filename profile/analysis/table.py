@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from framescope.profile.analysis.alignment import aligned, column_widths
 from framescope.profile.analysis.percentiles import Distribution
@@ -10,14 +10,16 @@ from framescope.profile.analysis.printable import printable
 from framescope.profile.analysis.report import PassStats, StatsReport
 from framescope.profile.counted import counted
 
-__all__ = ["render_table", "time_unit"]
+__all__ = ["MILLISECONDS", "TimeUnit", "readable", "render_table", "time_unit"]
 
 _MISSING = "-"
 _LEAST_FIRST = ("invocations", "GPU passes", "min", "max", "n", "dispatches", "draws")
 """What a narrow terminal does without; the name, the share, the median and p95 always stay."""
-_Unit = tuple[int, str, int]
-_TICKS: _Unit = (1, "ticks", 0)
-_UNITS: tuple[_Unit, ...] = ((1_000_000_000, "s", 3), (1_000_000, "ms", 3), (1_000, "µs", 3), (1, "ns", 0))
+TimeUnit = tuple[int, str, int]
+"""A unit of time: its size in nanoseconds, its sign, figures after the point."""
+MILLISECONDS: TimeUnit = (1_000_000, "ms", 3)
+_TICKS: TimeUnit = (1, "ticks", 0)
+_UNITS: tuple[TimeUnit, ...] = ((1_000_000_000, "s", 3), MILLISECONDS, (1_000, "µs", 3), (1, "ns", 0))
 _QUANTIZED = (
     "Browsers coarsen GPU timestamps: Chrome to 100 µs unless chrome://flags/#enable-webgpu-developer-features is set. "
     "Read many frames, not one."
@@ -121,14 +123,21 @@ def _invocations(row: PassStats) -> str:
     return _MISSING if row.dispatches is None else "unknown"  # a pipeline or an indirect dispatch of unknown size
 
 
-def _time_column(title: str, values: Sequence[int | None], unit: _Unit) -> list[str]:
-    size, name, digits = unit
+def _time_column(title: str, values: Sequence[int | None], unit: TimeUnit) -> list[str]:
+    size, name, digits = readable(unit, values)
     cells = (str(value) if size == 1 else f"{value / size:.{digits}f}" for value in values if value is not None)
     return [f"{title} {name}", *(_MISSING if value is None else next(cells) for value in values)]
 
 
-def time_unit(ns: int) -> _Unit:
-    """The unit in which such a time reads well: its size in nanoseconds, its sign, figures after the point."""
+def readable(unit: TimeUnit, values: Iterable[int | None]) -> TimeUnit:
+    """The unit with as many figures as it takes for no value but 0 to read as 0: its own, or all there are."""
+    size, name, digits = unit
+    least = min((value for value in values if value), default=size)
+    return unit if least * 10**digits >= size else (size, name, len(str(size)) - 1)
+
+
+def time_unit(ns: int) -> TimeUnit:
+    """The unit in which such a time reads well."""
     return next((unit for unit in _UNITS if ns >= unit[0]), _UNITS[-1])
 
 

@@ -2,7 +2,7 @@
 
 import type { Frame } from "../sgpt/capture";
 import { NO_GRAPH_PASS } from "../sgpt/pass_list";
-import { UNATTRIBUTED } from "./pass_keys";
+import { UNATTRIBUTED, passName } from "./pass_keys";
 
 export interface Bar {
   readonly kind: "scope" | "pass" | "gpu pass";
@@ -98,7 +98,7 @@ function namedBars(frame: Frame): Loose[] {
       widen("scope", path.slice(0, stop), depth++, placed.begin, placed.end);
     }
     widen("pass", path, depth, placed.begin, placed.end);
-    bars.push({ kind: "gpu pass", label: entry.label === "" ? "(no label)" : entry.label, path, depth: 0, row: 0, ...placed });
+    bars.push({ kind: "gpu pass", label: passName(entry.label), path, depth: 0, row: 0, ...placed });
   }
   for (const bar of bars) bar.depth = deepest + 1;
   return [...groups.values(), ...bars];

@@ -4,6 +4,12 @@ import { NO_GRAPH_PASS, type PassList } from "../sgpt/pass_list";
 
 export const UNATTRIBUTED = "(unattributed)";
 export const LOST_NAMES = "(lost names)";
+export const NO_LABEL = "(no label)";
+
+/** What a thing is called where it is listed: its path or label, which may be empty. */
+export function passName(path: string): string {
+  return path === "" ? NO_LABEL : path;
+}
 
 export interface PassGroup {
   /** The scope path, or `(unattributed)/` and the label of a GPU pass outside of the graph. */

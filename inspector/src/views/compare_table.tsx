@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { ComparedPass, Comparison } from "../analysis/comparison";
+import { passName } from "../analysis/pass_keys";
 import { spellNs, toNs } from "../analysis/ticks";
 import { selectPass, state } from "../state/store";
 import { useSignal } from "../state/use_signal";
@@ -117,7 +118,7 @@ function Name({ row }: { row: ComparedPass }) {
   if (row.path === "(whole frame)") return <b>{row.path}</b>;
   return (
     <button class="link" onClick={() => selectPass(row.path)}>
-      {row.path}
+      {passName(row.path)}
     </button>
   );
 }
@@ -157,7 +158,7 @@ function Histograms({ row, comparison }: { row: ComparedPass; comparison: Compar
   );
   return (
     <>
-      <h3>{row.path}</h3>
+      <h3>{passName(row.path)}</h3>
       <HistogramPlot series={series} names={["A", "B"]} spell={(value) => spell(Math.round(value))} />
     </>
   );

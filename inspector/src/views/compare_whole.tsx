@@ -2,6 +2,7 @@
 
 import type { Comparison } from "../analysis/comparison";
 import { footprintOf } from "../analysis/footprint";
+import { passName } from "../analysis/pass_keys";
 import type { PassStatistics } from "../analysis/statistics";
 import { spellBytes, spellTicks } from "../analysis/ticks";
 import { selectPass } from "../state/store";
@@ -34,7 +35,7 @@ function OnlyIn({ side, passes, nsPerTick }: { side: string; passes: readonly Pa
         {passes.slice(0, MOST_LISTED).map((pass) => (
           <li key={`${pass.attributed}/${pass.path}`}>
             <button class="link" onClick={() => selectPass(pass.path)}>
-              {pass.path}
+              {passName(pass.path)}
             </button>
             , median {spellTicks(pass.ticks?.median ?? null, nsPerTick)}, n={pass.ticks?.n ?? 0}
           </li>

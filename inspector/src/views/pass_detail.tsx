@@ -1,7 +1,7 @@
 /** Everything that is known of the selected pass. */
 
 import { useCallback } from "preact/hooks";
-import { groupPasses } from "../analysis/pass_keys";
+import { groupPasses, passName } from "../analysis/pass_keys";
 import { resourceNames } from "../analysis/resource_names";
 import type { PassStatistics } from "../analysis/statistics";
 import { spellNs, spellTicks } from "../analysis/ticks";
@@ -140,7 +140,7 @@ function InFrame({ shown, path, model }: { shown: Frame; path: string; model: Gr
       <h3>In frame {shown.number}</h3>
       <dl>
         <dt>GPU passes</dt>
-        <dd>{entries.map((entry) => (entry.label === "" ? "(no label)" : entry.label)).join(", ")}</dd>
+        <dd>{entries.map((entry) => (passName(entry.label))).join(", ")}</dd>
         <dt>CPU encode</dt>
         <dd>{spellNs(cpu ?? null)}</dd>
         <Work shown={shown} compute={group.compute} render={group.render} />
@@ -195,7 +195,7 @@ function Pipelines({ entries }: { entries: readonly PassEntry[] }) {
     entries.flatMap((entry) =>
       entry.pipelines.map((pipeline) => {
         const size = pipeline.workgroupSize === null ? "" : ` (workgroup ${pipeline.workgroupSize.join(" × ")})`;
-        return `${pipeline.label === "" ? "(no label)" : pipeline.label}${size}`;
+        return `${passName(pipeline.label)}${size}`;
       }),
     ),
   );

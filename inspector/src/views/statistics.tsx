@@ -1,6 +1,7 @@
 /** Where the time goes in general: one row a pass over the range. */
 
 import { useMemo } from "preact/hooks";
+import { passName } from "../analysis/pass_keys";
 import type { PassStatistics, Statistics } from "../analysis/statistics";
 import { spellNs, spellTicks } from "../analysis/ticks";
 import { statistics } from "../state/derived";
@@ -66,7 +67,7 @@ function Distribution({ row, nsPerTick }: { row: PassStatistics; nsPerTick: numb
   const series = useMemo(() => [row.samples.times], [row]);
   return (
     <>
-      <h3>{row.path}</h3>
+      <h3>{passName(row.path)}</h3>
       <HistogramPlot series={series} names={[""]} spell={(ticks) => spellTicks(Math.round(ticks), nsPerTick)} />
     </>
   );
@@ -112,7 +113,7 @@ function Name({ row }: { row: PassStatistics }) {
   const { pass } = useSignal(state);
   return (
     <button class="link" aria-pressed={row.path === pass} onClick={() => selectPass(row.path === pass ? null : row.path)}>
-      {row.path}
+      {passName(row.path)}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** The matrix as a table: one row a pass, in the order of execution. */
 
 import type { Matrix, MatrixCell } from "../analysis/matrix";
+import { passName } from "../analysis/pass_keys";
 import { spellTicks } from "../analysis/ticks";
 import type { GraphModel, GraphPass } from "../sgpt/graph_types";
 import { capture, selectPass, selectResource, state } from "../state/store";
@@ -39,7 +40,7 @@ export function StructureTable({ model, matrix, ticks }: Props) {
         <tr key={each.index} aria-selected={each.path === pass} class={each.order === null ? "quiet" : ""}>
           <td class="name">
             <button class="link" onClick={() => selectPass(each.path)}>
-              {each.path}
+              {passName(each.path)}
             </button>
           </td>
           <td>{each.order ?? `culled: ${each.cull_detail ?? each.cull_reason ?? "no reason given"}`}</td>

@@ -69,6 +69,19 @@ def test_all_times_of_passes_are_in_one_unit() -> None:
     assert slow.split()[2:6] == ["1.000", "5000.000", "1.000", "5000.000"]
 
 
+def test_a_measured_time_never_reads_as_zero() -> None:
+    """Beside a pass of milliseconds one of 54 ns has its digits, in the same unit; a measured zero stays one."""
+    long, short = table([(1, 4_000_001), (4_000_000, 4_000_054)], {"ns_per_tick": 1.0}).splitlines()[-2:]
+    assert (long.split()[2], short.split()[2]) == ("4.000000", "0.000054")
+    assert table([(1, 4_000_001), (5, 5)], {"ns_per_tick": 1.0}).splitlines()[-1].split()[2] == "0.000"
+
+
+def test_a_pass_without_a_label_has_a_row_with_a_name() -> None:
+    """A graph pass may be called nothing; a blank cell would look like a row that went wrong."""
+    passes = PassList((PassListEntry("", "", "compute", 0),))
+    assert table([(1, 1000)], {"ns_per_tick": 1.0}, passes).splitlines()[-1].startswith("(no label)  100.0%")
+
+
 def test_large_ticks_keep_every_digit() -> None:
     """Ticks are shown as the integers they are."""
     assert str(2**53 + 1) in table([(1, 2**53 + 2), (1, 2)], {})

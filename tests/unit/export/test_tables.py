@@ -112,6 +112,19 @@ def test_unknown_is_empty_and_not_0() -> None:
     assert csv_rows(capture_of([make_frame(0)], {}))[0]["duration_ns"] == ""
 
 
+def test_an_empty_label_and_an_unknown_one_are_told_apart_by_the_cells_beside_them() -> None:
+    """CSV has one empty cell for both: ``graph_pass`` says whether there is a pass, ``kind`` whether a label is lost."""
+    passes = PassList((PassListEntry("", "", "compute", 3), PassListEntry("", "", "render", -1)))
+    data = write_capture([make_frame(0, [(1, 2), (2, 3)], passes=passes)], META)
+    place = offset_of(data, b"PLST") + 20
+    lost = data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
+    columns = ("pass", "graph_pass", "label", "kind")
+    cells = [[row[name] for name in columns] for row in (*csv_rows(open_capture(data)), *csv_rows(open_capture(lost)))]
+    assert cells == [["", "3", "", "compute"], ["", "", "", "render"], ["", "", "", ""], ["", "", "", ""]]
+    rows = [[row[name] for name in columns] for row in parquet_rows(open_capture(data))]
+    assert rows == [["", 3, "", "compute"], [None, None, "", "render"]]
+
+
 def test_a_span_of_centuries_has_no_nanoseconds() -> None:
     """A driver's odd tick is kept as ticks, and breaks no export."""
     frame = make_frame(0, begin=np.array([1] * 3, np.uint64), end=np.array([2**64 - 1] * 3, np.uint64))

@@ -15,7 +15,7 @@ from framescope.harness.cli import main
 from framescope.profile.capture import open_capture
 from framescope.profile.sgpt.framing import encode_record
 from framescope.profile.sgpt.header import Header
-from framescope.profile.sgpt.model import FrameStatus
+from framescope.profile.sgpt.model import FrameStatus, PassList, PassListEntry
 from framescope.profile.sgpt.writer import CaptureWriter
 
 COUNTERS = {"nan": math.nan, "up": math.inf, "down": -math.inf, "large": 2**63, "tab\t\ud800": 1}
@@ -248,3 +248,19 @@ def test_a_capture_that_is_refused_names_recover_where_that_helps(
     _headless(whole, keep=keep)
     assert main([verb, str(whole)]) == 1
     assert ("framescope recover" in capsys.readouterr().err) == (keep is None)
+
+
+def test_a_measured_time_of_a_frame_never_reads_as_zero(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """54 ns beside 4 ms: both with the digits that say so, points one below the other; a measured zero is 0.000."""
+    passes = PassList((PassListEntry("draw", "", "render", 0),))
+    spans = ((1, 4_000_001), (1, 55), (7, 7))
+    frames = [make_frame(number, [span], passes=passes) for number, span in enumerate(spans)]
+    path = tmp_path / "short.sgpt"
+    path.write_bytes(write_capture(frames, {"ns_per_tick": 1.0}))
+    assert main(["frames", str(path)]) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.split()[2] for row in rows] == ["4.000000", "0.000054", "0.000000"]
+    assert len({row.index(".") for row in rows}) == 1
+    path.write_bytes(write_capture([frames[0], frames[2]], {"ns_per_tick": 1.0}))
+    assert main(["frames", str(path)]) == 0
+    assert [row.split()[2] for row in capsys.readouterr().out.splitlines()[2:]] == ["4.000", "0.000"]
