@@ -113,7 +113,7 @@ def test_unknown_is_empty_and_not_0() -> None:
 
 
 def test_an_empty_label_and_an_unknown_one_are_told_apart_by_the_cells_beside_them() -> None:
-    """CSV has one empty cell for both: ``graph_pass`` says whether there is a pass, ``kind`` whether a label is lost."""
+    """CSV has one empty cell for both: ``graph_pass`` says whether there is one, ``kind`` if a label is lost."""
     passes = PassList((PassListEntry("", "", "compute", 3), PassListEntry("", "", "render", -1)))
     data = write_capture([make_frame(0, [(1, 2), (2, 3)], passes=passes)], META)
     place = offset_of(data, b"PLST") + 20
