@@ -31,6 +31,7 @@ __all__ = ["FrameBlock", "decode_block"]
 Rows = npt.NDArray[np.generic]
 _NONE = np.uint64(0)
 _ZERO = np.uint8(0)
+_FAR = np.uint64(1 << 63)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,10 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
         spans = column("exception_span").astype(np.int64)
         np.put_along_axis(begin, spans, column("exception_begin"), axis=1)
         np.put_along_axis(end, spans, column("exception_end"), axis=1)
-    state = flag_impossible(begin, end, column("state").astype(np.uint8))
+    state = column("state").astype(np.uint8)
+    if shape.exceptions or not 0 < epoch.min() <= epoch.max() < _FAR:  # no other tick can be 0, or its sum wrap round
+        state = flag_impossible(begin, end, state)
+        timed = state == SpanState.TIMED
     return FrameBlock(
         numbers=table[:, :4].copy().view("<u4")[:, 0],
         status=table[:, STATUS].copy(),
@@ -95,7 +99,7 @@ def decode_block(shape: FrameShape, payloads: Sequence[bytes]) -> FrameBlock:
         end=end,
         state=state,
         query_set=column("query_set").astype(np.uint8),
-        timed=state == SpanState.TIMED,
+        timed=timed,
         work={name: column(name) for name in WORK_COLUMNS} if shape.flags & HAS_WORK else {},
     )
 

@@ -123,7 +123,6 @@ def frame_shape(payload: bytes) -> FrameShape:
     Raises:
         ValueError: The payload is not what FRAM says.
     """
-    frame_number(payload)
     shape = _told_shape(len(payload), payload[_SHAPE] + payload[_PASS_LIST] + payload[_LAYOUT])
     if shape.exceptions:
         last = int(_one_column(payload, column_places(shape)["exception_span"]).max())
@@ -134,6 +133,8 @@ def frame_shape(payload: bytes) -> FrameShape:
 
 @lru_cache(256)  # frames alike are checked once
 def _told_shape(size: int, told: bytes) -> FrameShape:
+    if size < HEAD.size:
+        raise ValueError(f"a FRAM payload of {size} bytes")
     flags, head_size, pass_list, *counts, widths = _TOLD.unpack(told)
     check_head_size(head_size, HEAD, FRAM)
     _check_widths(widths)

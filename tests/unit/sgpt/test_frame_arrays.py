@@ -114,3 +114,17 @@ def test_a_pass_list_that_does_not_fit_is_not_the_frames() -> None:
     struct.pack_into("<I", payload, 64, 5)
     (matrix,) = frame_matrices(open_capture(data[:hit] + encode_record(hit, b"FRAM", bytes(payload))))
     assert (matrix.pass_list, matrix.duration_ticks.tolist()) == (None, [[4, 3, 0]])
+
+
+@pytest.mark.parametrize("epoch", [0, 1, 2**63, 2**64 - 3])
+def test_an_epoch_that_lies_makes_the_same_spans_impossible_as_in_one_frame(epoch: int) -> None:
+    """A tick of 0, or a sum that wraps round, is no time; read at once as read one by one."""
+    data = write_capture([make_frame(0)], close=False)
+    hit = offset_of(data, b"FRAM")
+    payload = bytearray(data[hit + 16 :])
+    struct.pack_into("<Q", payload, 56, epoch)
+    capture = open_capture(data[:hit] + encode_record(hit, b"FRAM", bytes(payload)))
+    table = span_table(capture)
+    columns = [getattr(table, name) for name in ("frame", "pass_list", "entry", *SPAN_COLUMNS)]
+    assert list(zip(*(column.tolist() for column in columns), strict=True)) == rows_of_frames(capture)
+    assert table.timed.all() == (epoch in (1, 2**63))
