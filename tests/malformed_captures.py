@@ -12,7 +12,13 @@ from framescope.profile.sgpt.directory import DirectoryBuilder
 from framescope.profile.sgpt.framing import encode_record
 from framescope.profile.sgpt.header import CLOSED, HEADER_SIZE, Header
 
-__all__ = ["impostor_before", "malformed_captures", "meta_behind_a_note", "without_meta"]
+__all__ = [
+    "impostor_before",
+    "malformed_captures",
+    "meta_behind_a_note",
+    "note_before_an_unknown_record",
+    "without_meta",
+]
 
 NOTE = b'{"frame":null,"text":"x"}       '
 
@@ -21,6 +27,7 @@ def malformed_captures() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each."""
     for kind in (b"PLST", b"TOPO", b"SYMS"):
         yield f"a {kind.decode()} that claims the number of the next", impostor_before(kind)[0]
+    yield "a note that is none before a record of an unknown type", note_before_an_unknown_record()
     yield "META behind a note", meta_behind_a_note()
     yield "no META, streamed", without_meta(streamed=True)
     yield "no META", without_meta(streamed=False)
@@ -41,6 +48,14 @@ def impostor_before(kind: bytes) -> tuple[bytes, tuple[int, int]]:
         if offset >= place and fourcc != b"DIRE":
             data += encode_record(len(data), fourcc, payload_at(WHOLE, offset))
     return data, (place, length)
+
+
+def note_before_an_unknown_record() -> bytes:
+    """A capture that was never stopped; the malformed note ends where no record begins that an index lists."""
+    data = Header().encode() + WHOLE[HEADER_SIZE : offset_of(WHOLE, b"DIRE")]
+    for kind, payload in ((b"NOTE", b"[]      "), (b"user", b"whatever"), (b"NOTE", NOTE)):
+        data += encode_record(len(data), kind, payload)
+    return data
 
 
 def meta_behind_a_note() -> bytes:

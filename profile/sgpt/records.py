@@ -68,8 +68,10 @@ class CaptureRecords:
     def lose(self, offset: int, reason: str) -> None:
         """The record at ``offset`` cannot be read after all."""
         if offset not in self._lost_late:
-            length = self._index.next_offset(offset, self._source.size) - offset
-            self._lost_late[offset] = Lost(offset, length, reason)
+            record = read_record(self._source, offset)
+            # of what is damaged no length is to be believed
+            end = record.end if isinstance(record, Record) else self._index.next_offset(offset, self._source.size)
+            self._lost_late[offset] = Lost(offset, end - offset, reason)
 
     def payload(self, offset: int, fourcc: bytes, source: Readable | None = None) -> bytes:
         """The payload of the record at ``offset``, read through ``source`` where that is given.

@@ -4,7 +4,7 @@ import type { CaptureIndex, CaptureState } from "./capture_index";
 import type { FrameEntry } from "./directory";
 import { CaptureError, Malformed, type Lost } from "./errors";
 import { decodeFrame, type Counter, type DecodedFrame } from "./frame";
-import { readRecord } from "./framing";
+import { HEAD_SIZE, readRecord } from "./framing";
 import type { GraphModel } from "./graph_types";
 import { HEADER_SIZE, decodeHeader } from "./header";
 import { extendIndex, indexCapture } from "./locate";
@@ -148,7 +148,7 @@ export class Capture {
         const names = await this.allNames();
         return decodePassList(payload, (name) => names.get(name) ?? `<lost name ${name}>`);
       } catch (error) {
-        return this.malformed(offset, error);
+        return this.malformed(offset, payload, error);
       }
     });
   }
@@ -213,13 +213,13 @@ export class Capture {
     try {
       return await decoder(payload);
     } catch (error) {
-      return this.malformed(offset, error);
+      return this.malformed(offset, payload, error);
     }
   }
 
-  private malformed(offset: number, error: unknown): null {
+  private malformed(offset: number, payload: Uint8Array, error: unknown): null {
     if (!(error instanceof Malformed)) throw error;
-    this.lose(offset, `malformed: ${error.message}`);
+    this.lose(offset, `malformed: ${error.message}`, HEAD_SIZE + payload.byteLength);
     return null;
   }
 
@@ -231,10 +231,11 @@ export class Capture {
     return null;
   }
 
-  private lose(offset: number, reason: string): void {
+  /** List a record as lost; of what is damaged no length is to be believed. */
+  private lose(offset: number, reason: string, whole: number | null = null): void {
     if (this.lostAt.has(offset)) return;
     this.lostAt.add(offset);
-    this.index.lost.push({ offset, length: this.index.nextOffset(offset, this.size) - offset, reason });
+    this.index.lost.push({ offset, length: whole ?? this.index.nextOffset(offset, this.size) - offset, reason });
   }
 }
 

@@ -59,7 +59,7 @@ def test_a_capture_is_recovered_without_wgpu(tmp_path: Path) -> None:
     """From what is left of it."""
     output = tmp_path / "good.sgpt"
     _, told = run(COMMAND, "recover", str(FOLDER / "torn.sgpt"), "-o", str(output))
-    assert "LOST: 40 bytes" in told
+    assert "LOST: 40 B" in told
     assert "ok, 1 frames" in run(COMMAND, "verify", str(output))[0]
 
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from capture_builders import offset_of
 from golden_captures import GRAPH, WHOLE, again, payload_at
-from malformed_captures import impostor_before, without_meta
+from malformed_captures import impostor_before, note_before_an_unknown_record, without_meta
 
 from framescope.profile.capture import Capture, open_capture
 from framescope.profile.sgpt.audit import audit_capture
@@ -71,6 +71,13 @@ def test_the_second_of_two_whole_records_with_one_number_is_the_one_too_many() -
     capture = read_all(data)
     assert places(capture.lost) == [(len(base), len(data) - len(base))]
     assert capture.frame(0).pass_list is not None
+
+
+def test_what_is_lost_of_a_malformed_record_ends_where_it_does() -> None:
+    """The record behind it is not lost, whatever its type; reader and audit agree."""
+    data = note_before_an_unknown_record()
+    assert places(read_all(data).lost) == places(audit_capture(open_source(data)).lost)
+    assert [place.length for place in read_all(data).lost] == [24]
 
 
 @pytest.mark.parametrize("streamed", [True, False])
