@@ -60,7 +60,7 @@ def test_a_capture_is_recovered_without_wgpu(tmp_path: Path) -> None:
     output = tmp_path / "good.sgpt"
     _, told = run(COMMAND, "recover", str(FOLDER / "torn.sgpt"), "-o", str(output))
     assert "LOST: 40 B" in told
-    assert "ok, 1 frames" in run(COMMAND, "verify", str(output))[0]
+    assert "ok, 1 frame in" in run(COMMAND, "verify", str(output))[0]
 
 
 def test_verify_without_crcmod_says_so() -> None:
