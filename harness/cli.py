@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = OneLineParser(
         prog="framescope",
         description="Shows where the time of a frame goes, on a real WebGPU device.",
-        epilog="Exit status: 0 ok, 1 the file is not whole or not valid, 2 the command line, 3 not available.",
+        epilog="Exit status: 0 ok, 1 not whole, not valid or beyond a bound, 2 the command line, 3 not available.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"framescope {version('framescope')}")
