@@ -63,6 +63,18 @@ class _Target(NamedTuple):
     root: bool
 
 
+class _LinearCopy(NamedTuple):
+    """A copy between a buffer and a texture: what it touches of each, and whether it fills that."""
+
+    buffer: BufferHandle
+    span: Region
+    buffer_contents: Contents
+    texture: TextureHandle
+    region: Region
+    texture_contents: Contents
+    operation: Operation | None
+
+
 _CopyArguments = tuple[tuple[BufferHandle, Layout], tuple[TextureHandle, Texels], Extent]
 
 
@@ -129,18 +141,10 @@ class CopyRecording(AccessRecording):
 
         Reads the bytes from the first texel to the last, row padding between them included.
         """
-        place = self._place(_getframe(stacklevel))
-        (buffer, layout), (texture, texels), extent = self._arguments(source, destination, copy_size, place)
-        linear, image = self._buffer(buffer, place), self._texture(texture, place)
-        try:
-            block = block_of(image, texels.aspect, to_buffer=False)
-            region, contents = texel_region(texels, extent, image)
-            span, _ = linear_span(layout, extent, block, linear)
-        except CopyFault as fault:
-            raise self._refused_copy(fault, buffer, texture, place) from None
-        operation = copying_texels(buffer, layout, texture, texels, extent, to_buffer=False, block=block, place=place)
-        read, target = _Source(buffer, "buffer-copy-src", span), _Target("texture-copy-dst", region, contents, root)
-        return self._operate(None if 0 in extent else operation, read, texture, target, stacklevel)
+        copy = self._linear_copy(source, destination, copy_size, to_buffer=False, at=_getframe(stacklevel))
+        read = _Source(copy.buffer, "buffer-copy-src", copy.span)
+        target = _Target("texture-copy-dst", copy.region, copy.texture_contents, root)
+        return self._operate(copy.operation, read, copy.texture, target, stacklevel)
 
     def copy_texture_to_buffer(
         self,
@@ -155,18 +159,10 @@ class CopyRecording(AccessRecording):
 
         Overwrites them, or preserves them when rows are padded: what lies between is not written.
         """
-        place = self._place(_getframe(stacklevel))
-        (buffer, layout), (texture, texels), extent = self._arguments(destination, source, copy_size, place)
-        linear, image = self._buffer(buffer, place), self._texture(texture, place)
-        try:
-            block = block_of(image, texels.aspect, to_buffer=True)
-            region, _ = texel_region(texels, extent, image)
-            span, contents = linear_span(layout, extent, block, linear)
-        except CopyFault as fault:
-            raise self._refused_copy(fault, texture, buffer, place) from None
-        operation = copying_texels(buffer, layout, texture, texels, extent, to_buffer=True, block=block, place=place)
-        read, target = _Source(texture, "texture-copy-src", region), _Target("buffer-copy-dst", span, contents, root)
-        return self._operate(None if 0 in extent else operation, read, buffer, target, stacklevel)
+        copy = self._linear_copy(destination, source, copy_size, to_buffer=True, at=_getframe(stacklevel))
+        read = _Source(copy.texture, "texture-copy-src", copy.region)
+        target = _Target("buffer-copy-dst", copy.span, copy.buffer_contents, root)
+        return self._operate(copy.operation, read, copy.buffer, target, stacklevel)
 
     def copy_texture_to_texture(
         self,
@@ -204,6 +200,20 @@ class CopyRecording(AccessRecording):
         )
         made: TextureHandle = self._operate(None if 0 in extent else operation, read, taker, target, stacklevel)
         return made
+
+    def _linear_copy(self, linear: Any, image: Any, copy_size: Any, *, to_buffer: bool, at: FrameType) -> _LinearCopy:
+        place = self._place(at)
+        (buffer, layout), (texture, texels), extent = self._arguments(linear, image, copy_size, place)
+        bytes_of, texels_of = self._buffer(buffer, place), self._texture(texture, place)
+        try:
+            block = block_of(texels_of, texels.aspect, to_buffer=to_buffer)
+            region, filled = texel_region(texels, extent, texels_of)
+            span, covered = linear_span(layout, extent, block, bytes_of)
+        except CopyFault as fault:
+            source, destination = (texture, buffer) if to_buffer else (buffer, texture)
+            raise self._refused_copy(fault, source, destination, place) from None
+        moved = copying_texels(buffer, layout, texture, texels, extent, to_buffer=to_buffer, block=block, place=place)
+        return _LinearCopy(buffer, span, covered, texture, region, filled, None if 0 in extent else moved)
 
     def _operate(
         self, operation: Operation | None, source: _Source | None, destination: H, target: _Target, stacklevel: int

@@ -21,11 +21,13 @@ class PassBuilder(AttachmentRecording):
 
     def create_texture(self, name: str, descriptor: TextureDescriptor) -> TextureHandle:
         """Declare a transient texture, provided while surviving passes use it; its contents are undefined."""
-        return self._graph._declare_texture(name, descriptor, self._index, self._label, _getframe(1))
+        place = self._place(_getframe(1))
+        return self._graph._declare(TextureHandle, TextureDescriptor, name, descriptor, self._index, place)
 
     def create_buffer(self, name: str, descriptor: BufferDescriptor) -> BufferHandle:
         """Declare a transient buffer, provided while surviving passes use it; its contents are undefined."""
-        return self._graph._declare_buffer(name, descriptor, self._index, self._label, _getframe(1))
+        place = self._place(_getframe(1))
+        return self._graph._declare(BufferHandle, BufferDescriptor, name, descriptor, self._index, place)
 
     def make_side_effect(self) -> None:
         """Keep the pass whether or not anybody uses what it writes."""

@@ -6,7 +6,7 @@ from itertools import count
 from sys import _getframe
 from threading import get_ident
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from framescope.shade.descriptors import BufferDescriptor, TextureDescriptor
 from framescope.shade.errors import GraphError, WrongThreadError
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from framescope.shade.graph.brackets import PassCallback
 
 __all__ = ["ResourceRecording"]
+
+H = TypeVar("H", bound=ResourceHandle)
 
 _recordings = count(1)  # handles carry this number, so no handle fits two graphs
 
@@ -143,11 +145,11 @@ class ResourceRecording:
 
     def create_texture(self, name: str, descriptor: TextureDescriptor) -> TextureHandle:
         """Declare a transient texture outside of a pass; its first surviving user allocates it."""
-        return self._declare_texture(name, descriptor, -1, "", _getframe(1))
+        return self._declare(TextureHandle, TextureDescriptor, name, descriptor, -1, self._outside(_getframe(1)))
 
     def create_buffer(self, name: str, descriptor: BufferDescriptor) -> BufferHandle:
         """Declare a transient buffer outside of a pass; its first surviving user allocates it."""
-        return self._declare_buffer(name, descriptor, -1, "", _getframe(1))
+        return self._declare(BufferHandle, BufferDescriptor, name, descriptor, -1, self._outside(_getframe(1)))
 
     def create_view(
         self,
@@ -250,34 +252,20 @@ class ResourceRecording:
             pass_path = None if pass_index is None else self._declarations.path_of(pass_index)
             raise refusals.bad_use_of_view(view, region, handle, self._frame, place, pass_path)
 
-    def _declare_texture(
-        self, name: str, descriptor: TextureDescriptor, parent: int, label: str, frame: FrameType
-    ) -> TextureHandle:
-        place = (label, frame.f_code, frame.f_lasti)
-        check_descriptor(name, descriptor, TextureDescriptor, place)
-        index = self._declare(name, descriptor, parent, place)
-        handle = TextureHandle(self._frame, index, 0, -1, name, place)
-        self._current.append(handle)
-        return handle
-
-    def _declare_buffer(
-        self, name: str, descriptor: BufferDescriptor, parent: int, label: str, frame: FrameType
-    ) -> BufferHandle:
-        place = (label, frame.f_code, frame.f_lasti)
-        check_descriptor(name, descriptor, BufferDescriptor, place)
-        index = self._declare(name, descriptor, parent, place)
-        handle = BufferHandle(self._frame, index, 0, -1, name, place)
-        self._current.append(handle)
-        return handle
-
-    def _declare(self, name: str, descriptor: Descriptor, parent: int, place: Place) -> int:
+    def _declare(
+        self, made: type[H], wanted: type[Descriptor], name: str, descriptor: Descriptor, parent: int, at: Place
+    ) -> H:
+        """A transient by a descriptor that has to be a ``wanted``; its handle is a ``made``."""
+        check_descriptor(name, descriptor, wanted, at)
         if get_ident() != self._thread:
             self._check_open()
         index = len(self._resources)
         self._resources.append((name, "transient", "undefined", descriptor, parent, self._scope))
-        self._declarations.resource_places.append(place)
+        self._declarations.resource_places.append(at)
         self._natives.append(None)
-        return index
+        handle = made(self._frame, index, 0, -1, name, at)
+        self._current.append(handle)
+        return handle
 
     def _import(
         self, name: str, native: Any, descriptor: Descriptor, initial: str, origin: str, alias: bool, place: Place
