@@ -10,8 +10,10 @@ from framescope.harness.exit_codes import ExitCode
 from framescope.profile.analysis.printable import escaped
 
 __all__ = [
+    "ALL_FRAMES",
     "OneLineParser",
     "add_adapter_choice",
+    "add_frames",
     "add_json",
     "count",
     "frame_range",
@@ -19,6 +21,10 @@ __all__ = [
     "index",
     "port_number",
 ]
+
+
+FrameRange = tuple[int | None, int | None]
+ALL_FRAMES: FrameRange = (None, None)
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -62,7 +68,7 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def frame_range(text: str) -> tuple[int | None, int | None]:
+def frame_range(text: str) -> FrameRange:
     """``A:B``, half-open, either side may be left out: ``(start, stop)`` with None for what was."""
     match = re.fullmatch(r"([0-9]{0,10}):([0-9]{0,10})", text)
     if match is None:
@@ -71,6 +77,12 @@ def frame_range(text: str) -> tuple[int | None, int | None]:
     if start is not None and stop is not None and stop < start:
         raise argparse.ArgumentTypeError(f"{text!r} ends before it begins")
     return start, stop
+
+
+def add_frames(parser: argparse.ArgumentParser, default: FrameRange | None = ALL_FRAMES) -> None:
+    """``--frames A:B``: a :func:`frame_range`, or ``default`` where it is not given."""
+    text = "frames A up to, not including, B"
+    parser.add_argument("--frames", type=frame_range, default=default, metavar="A:B", help=text)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""What a capture says of itself, and whether it is whole: the ``--json`` of ``framescope info``."""
+"""What a capture says of itself: the ``--json`` of ``framescope info``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections import Counter
 from typing import Any
 
 from framescope.harness.text_table import format_bytes, wrapped
+from framescope.harness.whole import wholeness
 from framescope.profile.analysis.printable import escaped
 from framescope.profile.capture import Capture
 from framescope.profile.counted import counted
 
-__all__ = ["capture_info", "render_info", "wholeness"]
+__all__ = ["capture_info", "render_info"]
 
 _FROM_META = (
     "adapter",
@@ -27,19 +28,6 @@ _FROM_META = (
 
 
 _VALUES = 12  # the column they stand in
-
-
-def wholeness(capture: Capture) -> str | None:
-    """What is not whole about a capture in one line, or None when it was stopped properly and reads to the end."""
-    faults = []
-    if capture.state != "closed":
-        what = "it was cut off" if capture.state == "cut off" else "its recording was never stopped"
-        faults.append(what)
-    if capture.lost:
-        first = capture.lost[0]
-        more = f", and {counted(len(capture.lost) - 1, 'more place')}" if len(capture.lost) > 1 else ""
-        faults.append(f"byte {first.offset}: {first.reason}{more}")
-    return "; ".join(faults) if faults else None
 
 
 def capture_info(capture: Capture) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from framescope.harness.arguments import add_json, frame_range
+from framescope.harness.arguments import add_frames, add_json
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.profile.analysis.printable import escaped
 from framescope.profile.counted import counted
@@ -36,9 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="frames to leave out at the start of each capture (10; none with --frames)",
     )
-    parser.add_argument(
-        "--frames", type=frame_range, default=(None, None), metavar="A:B", help="frames A up to, not including, B"
-    )
+    add_frames(parser)
     add_json(parser)
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from framescope.harness.arguments import frame_range
+from framescope.harness.arguments import ALL_FRAMES, add_frames
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.harness.export_targets import TARGETS, ExportTarget
 
@@ -20,16 +20,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("capture", type=Path, metavar="F.sgpt", help="the capture")
     parser.add_argument("--to", required=True, choices=TARGETS, help=targets)
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="OUT", help="the file to write")
-    parser.add_argument("--frames", type=frame_range, metavar="A:B", help="frames A up to, not including, B")
+    add_frames(parser, default=None)
     parser.add_argument("--frame", type=_number, metavar="N", help="the frame, for a target that shows one")
     parser.add_argument("--force", action="store_true", help="replace OUT, whatever it is")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the file, whole or not at all; exit status 1 where the capture is not whole."""
-    from framescope.harness.capture_info import wholeness
     from framescope.harness.output_path import check_replaceable
     from framescope.harness.text_table import format_bytes
+    from framescope.harness.whole import end_of_reading, tell_empty_range, wholeness
     from framescope.profile.capture import open_capture
     from framescope.profile.export.whole_file import whole_file
 
@@ -46,13 +46,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         fault, numbers = wholeness(capture), capture.frame_numbers
     hint = f"; {target.opens_with}" if target.opens_with else ""
     print(f"{args.output}: {format_bytes(size)}{hint}", file=sys.stderr)
-    start, stop = args.frames or (None, None)
+    start, stop = args.frames or ALL_FRAMES
     if numbers and not any((start or 0) <= number < (stop or number + 1) for number in numbers):
-        print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
-    if fault is None:
-        return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; what can be read was exported", file=sys.stderr)
-    return ExitCode.NOT_WHOLE
+        tell_empty_range(numbers)
+    return end_of_reading(fault, "what can be read was exported")
 
 
 def _which_frames(args: argparse.Namespace, target: ExportTarget) -> tuple[int | None, ...]:
@@ -62,7 +59,7 @@ def _which_frames(args: argparse.Namespace, target: ExportTarget) -> tuple[int |
         return (args.frame,)
     if args.frame is not None:
         raise UsageError(f"--to {args.to} takes a range of frames: write --frames {args.frame}:{args.frame + 1}")
-    start, stop = args.frames or (None, None)
+    start, stop = args.frames or ALL_FRAMES
     return start, stop
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from framescope.harness.arguments import add_json
@@ -21,7 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the facts; exit status 1 for a capture that is not whole. Every record is read and decoded."""
-    from framescope.harness.capture_info import capture_info, render_info, wholeness
+    from framescope.harness.capture_info import capture_info, render_info
+    from framescope.harness.whole import end_of_reading, wholeness
     from framescope.profile.capture import open_capture
     from framescope.profile.counted import counted
 
@@ -29,7 +29,4 @@ def run(args: argparse.Namespace) -> ExitCode:
         facts = capture_info(capture)
         fault = wholeness(capture)
     print(json.dumps(facts, indent=2) if args.json else render_info(facts, str(args.capture)))
-    if fault is None:
-        return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; {counted(facts['frames'], 'frame')} can be read", file=sys.stderr)
-    return ExitCode.NOT_WHOLE
+    return end_of_reading(fault, f"{counted(facts['frames'], 'frame')} can be read")

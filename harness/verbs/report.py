@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from framescope.harness.arguments import frame_range
+from framescope.harness.arguments import add_frames
 from framescope.harness.exit_codes import ExitCode, UsageError
 from framescope.harness.output_path import check_kind, replace_file
 
@@ -23,13 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="F.html", help="the page, which opens anywhere"
     )
-    parser.add_argument("--frames", type=frame_range, metavar="A:B", help="frames A up to, not including, B")
+    add_frames(parser, default=None)
     parser.add_argument("--force", action="store_true", help="replace an output that is no report")
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Write the page; one of a capture that is not whole says what is missing, and gives exit status 1."""
     from framescope.harness.text_table import format_bytes
+    from framescope.harness.whole import end_of_reading
     from framescope.inspector.page import ReportTooLarge, is_report, page_text, report_text
 
     check_kind(args.output, "report", lambda file: is_report(file.read(_HEAD)), force=args.force)
@@ -42,14 +43,11 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise UsageError(f"{args.capture}: {error}, with --frames A:B") from error
     replace_file(args.output, page)
     print(f"{args.output}: {format_bytes(len(page))}, opens without a server", file=sys.stderr)
-    if fault is None:
-        return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; what can be read is in the page", file=sys.stderr)
-    return ExitCode.NOT_WHOLE
+    return end_of_reading(fault, "what can be read is in the page")
 
 
 def _whole(path: Path) -> tuple[bytes, str | None]:
-    from framescope.harness.capture_info import wholeness
+    from framescope.harness.whole import wholeness
     from framescope.profile.capture import open_capture
 
     with open_capture(path) as capture:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from shutil import get_terminal_size
 
-from framescope.harness.arguments import add_json, frame_range
+from framescope.harness.arguments import add_frames, add_json
 from framescope.harness.exit_codes import ExitCode
 
 __all__ = ["add_arguments", "run"]
@@ -17,15 +17,13 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--json``: :meth:`framescope.profile.analysis.report.StatsReport.to_dict`."""
     parser.add_argument("capture", type=Path, metavar="F.sgpt", help="the capture")
-    parser.add_argument(
-        "--frames", type=frame_range, default=(None, None), metavar="A:B", help="frames A up to, not including, B"
-    )
+    add_frames(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     """Print the table; exit status 1 where the capture is not whole, though its figures are shown."""
-    from framescope.harness.capture_info import wholeness
+    from framescope.harness.whole import end_of_reading, tell_empty_range, wholeness
     from framescope.profile.analysis.stats import frame_stats
     from framescope.profile.analysis.table import render_table
     from framescope.profile.capture import open_capture
@@ -37,8 +35,5 @@ def run(args: argparse.Namespace) -> ExitCode:
     width = get_terminal_size().columns if sys.stdout.isatty() else None
     print(json.dumps(report.to_dict(), indent=2) if args.json else render_table(report, width))
     if not report.frames and numbers:
-        print(f"none of its frames is in that range: they are {numbers[0]} to {numbers[-1]}", file=sys.stderr)
-    if fault is None:
-        return ExitCode.OK
-    print(f"NOT WHOLE: {fault}; the figures are of {counted(report.frames, 'frame')} that can be read", file=sys.stderr)
-    return ExitCode.NOT_WHOLE
+        tell_empty_range(numbers)
+    return end_of_reading(fault, f"the figures are of {counted(report.frames, 'frame')} that can be read")

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from capture_builders import capture_of
 
-from framescope.harness.capture_info import capture_info, render_info, wholeness
+from framescope.harness.capture_info import capture_info, render_info
 from framescope.harness.cli import main
 from framescope.harness.diagnosis import outcomes, render_diagnosis
 from framescope.harness.graph_report import explanations, explanations_text, lint_text
 from framescope.harness.recording_summary import loss_line, summarize_recording, summary_lines
+from framescope.harness.whole import wholeness
 from framescope.profile.sgpt.scan import Lost
 from framescope.shade.descriptors import BufferDescriptor
 from framescope.shade.graph.frame_graph import FrameGraph
